@@ -1,0 +1,67 @@
+# Everything runs in .venv, which the first target that needs it makes. Needed beforehand: Python 3.11 or later, and make.
+# `make help` lists the targets. Another interpreter: make PYTHON=python3.13 test
+
+SHELL := /bin/sh
+VENV ?= .venv
+BIN := $(VENV)/bin
+EXTRAS ?= dev,vm,ptxas
+PYTEST_WORKERS ?= 2
+
+# The first interpreter that really starts and is new enough.
+PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
+
+.PHONY: help setup demo test test-fast lint golden fuzz bench bench-gpu test-gpu docs clean
+.DEFAULT_GOAL := help
+
+help:  ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+setup: $(VENV)/.ready  ## make .venv with everything that development needs
+
+$(VENV)/.ready: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "kernelc needs Python 3.11 or later; none was found (make PYTHON=/path/to/python3 setup)" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	@touch $@
+
+demo: $(VENV)/.ready  ## build kernels/saxpy.rs, print its PTX, assemble it, run it on the CPU, check the result
+	@$(BIN)/python -m kernelc demo
+
+test: $(VENV)/.ready  ## the whole test suite (no GPU needed)
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) -m "not gpu" -q
+
+test-fast: $(VENV)/.ready  ## the tests without the slow ones, under a minute
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) -m "not gpu and not slow" -q
+
+test-gpu: $(VENV)/.ready  ## the tests that need an NVIDIA GPU (install the extra cuda12 or cuda13 first)
+	$(BIN)/python -m pytest -m gpu -q
+
+lint: $(VENV)/.ready  ## ruff, mypy --strict and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+golden: $(VENV)/.ready  ## rewrite the golden files from what the compiler makes now; read the diff before committing
+	$(BIN)/python -m pytest -q -m "not gpu" --update
+
+fuzz: $(VENV)/.ready  ## random programs through every stage until stopped; what fails is saved, shrunk
+	$(BIN)/python -m tests.fuzz
+
+bench: $(VENV)/.ready $(VENV)-nvrtc/.ready  ## compile times and code quality beside NVRTC and nvcc, as ratios
+	$(BIN)/python -m tests.bench --nvrtc-python $(VENV)-nvrtc/bin/python
+
+$(VENV)-nvrtc/.ready: pyproject.toml
+	@test -x $(VENV)-nvrtc/bin/python || $(PYTHON) -m venv $(VENV)-nvrtc
+	$(VENV)-nvrtc/bin/python -m pip install --quiet --disable-pip-version-check 'cuda-python>=13,<14' 'nvidia-cuda-nvrtc>=13,<14'
+	@touch $@
+
+bench-gpu: $(VENV)/.ready  ## kernel times on the GPU; says "not measured" where there is none
+	$(BIN)/python -m tests.bench --gpu
+
+docs: $(VENV)/.ready  ## write the generated pages of docs/ anew
+	$(BIN)/python -m kernelc.docs
+
+clean:  ## remove what the targets above made, the virtual environments included
+	rm -rf $(VENV) $(VENV)-nvrtc build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

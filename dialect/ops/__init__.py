@@ -1,0 +1,57 @@
+"""The ops of MIR: importing this package declares the dialect. `mir.*` is what any machine has, `gpu.*` what only a GPU has."""
+from __future__ import annotations
+
+from .arith import (
+    Abs,
+    Add,
+    And,
+    Bitcast,
+    Cast,
+    Compare,
+    Const,
+    CopySign,
+    Div,
+    Fma,
+    LeadingZeros,
+    Max,
+    Min,
+    Mul,
+    MulHigh,
+    Neg,
+    Not,
+    Or,
+    PopCount,
+    Rem,
+    ReverseBits,
+    Round,
+    Select,
+    Shl,
+    Shr,
+    Sqrt,
+    Sub,
+    Undef,
+    Xor,
+)
+from .control import Call, CondBr, Goto, Panic, Return
+from .gpu import Barrier, BlockIndex, BlockSize, GridSize, LaneId, ThreadFence, ThreadIndex
+from .memory import (
+    Alloca,
+    Element,
+    Field,
+    FromGeneric,
+    Load,
+    Offset,
+    PointerCast,
+    StaticAddress,
+    Store,
+    ToGeneric,
+    VolatileLoad,
+    VolatileStore,
+)
+
+__all__ = [
+    "Abs", "Add", "Alloca", "And", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare", "CondBr", "Const", "CopySign",
+    "Div", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros", "Load", "Max", "Min", "Mul", "MulHigh",
+    "Neg", "Not", "Offset", "Or", "Panic", "PointerCast", "PopCount", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Sqrt",
+    "StaticAddress", "Store", "Sub", "ThreadFence", "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore", "Xor",
+]  # fmt: skip

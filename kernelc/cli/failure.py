@@ -1,0 +1,30 @@
+"""After a command raised `Failure`, one line has said what is wrong and the exit code says whose fault it is."""
+
+from __future__ import annotations
+
+DONE = 0
+PROGRAM_AT_FAULT = 1
+COMMAND_LINE_AT_FAULT = 2
+TOOL_MISSING = 3
+KERNELC_AT_FAULT = 70
+INTERRUPTED = 130
+
+
+class Failure(Exception):
+    """A command cannot go on. `code` is the exit code; `help`, if any, says what to do instead."""
+
+    def __init__(self, code: int, message: str, help: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.help = help
+
+
+def usage(message: str, help: str = "") -> Failure:
+    """The command line is at fault."""
+    return Failure(COMMAND_LINE_AT_FAULT, message, help)
+
+
+def missing(message: str, help: str = "") -> Failure:
+    """A tool, a library or a device is missing."""
+    return Failure(TOOL_MISSING, message, help)

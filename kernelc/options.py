@@ -1,0 +1,277 @@
+"""After this module, every option, environment variable and command of kernelc has been said once, in a table row.
+
+From the rows follow the command line's parser (`kernelc.cli.arguments`), its help texts (`kernelc.cli.help`), the page
+`docs/command-line.md` and the `KERNELC_*` variables. `Options` holds the values that decide what a compilation makes.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+EMIT_KINDS = ("tokens", "ast", "hir", "mir", "cfg", "dom", "ssa", "ptx", "cubin", "sass")
+"""What `--emit` can show, in the order in which a kernel passes through it."""
+
+
+class OptionError(Exception):
+    """An option or environment variable has a value that its row does not allow; `str()` is the sentence to print."""
+
+
+class Option:
+    """One row: how an option is written, what it may be, and what it means.
+
+    `metavar` is empty for a switch, which sets `value` (True unless said otherwise). An option with `many` takes a
+    comma-separated list and may be given again. `joined` options are written without a space (`-O2`). `environment` names
+    the variable that gives a default. `compiles` marks what is part of `Options`, that is, of a compilation's identity.
+    """
+
+    __slots__ = ("choices", "commands", "compiles", "default", "environment", "flags", "help", "joined", "many", "metavar", "name", "value")
+
+    def __init__(
+        self,
+        name: str,
+        flags: tuple[str, ...],
+        commands: tuple[str, ...],
+        help: str,
+        *,
+        metavar: str = "",
+        choices: tuple[str, ...] = (),
+        default: object = None,
+        value: object = True,
+        environment: str = "",
+        many: bool = False,
+        joined: bool = False,
+        compiles: bool = False,
+    ) -> None:
+        self.name = name
+        self.flags = flags
+        self.commands = commands
+        self.help = help
+        self.metavar = metavar
+        self.choices = choices
+        self.default = default
+        self.value = value
+        self.environment = environment
+        self.many = many
+        self.joined = joined
+        self.compiles = compiles
+
+    def read(self, text: str, written: str) -> object:
+        """The value that `text` means; `written` is how the user named the option (a flag or a variable)."""
+        if not self.metavar:
+            return self._read_switch(text, written)
+        items = tuple(item.strip() for item in text.split(",")) if self.many else (text,)
+        for item in items:
+            if self.choices and item not in self.choices:
+                raise OptionError(f"{written}: `{item}` is not one of {', '.join(self.choices)}{near(item, self.choices)}")
+            if not item and (self.many or self.choices):
+                raise OptionError(f"{written}: a value is empty")
+        return items if self.many else text
+
+    def _read_switch(self, text: str, written: str) -> object:
+        if text.lower() in {"1", "true", "yes", "on"}:
+            return self.value
+        if text.lower() in {"", "0", "false", "no", "off"}:
+            return self.default
+        raise OptionError(f"{written}: `{text}` is neither 1 nor 0")
+
+
+class Command:
+    """One command of the program: its name, how it is used, and what it does."""
+
+    __slots__ = ("name", "notes", "summary", "usage")
+
+    def __init__(self, name: str, usage: str, summary: str, notes: str = "") -> None:
+        self.name = name
+        self.usage = usage
+        self.summary = summary
+        self.notes = notes
+
+
+COMPILING = ("build", "check", "run", "demo")
+
+OPTIONS: tuple[Option, ...] = (
+    Option("output", ("-o", "--output"), ("build", "opt"), "write to FILE, whole or not at all (default, and `-`: standard output)", metavar="FILE"),
+    Option(
+        "emit",
+        ("--emit",),
+        ("build",),
+        "what to show instead of PTX; several, separated by commas, go to standard output under headings, or to FILE with each kind as its suffix",
+        metavar="KIND,…",
+        choices=EMIT_KINDS,
+        many=True,
+    ),
+    Option(
+        "arch",
+        ("--arch",),
+        COMPILING,
+        "the GPU to compile for: sm_70 and later, or native (default: the lowest that the instructions used allow)",
+        metavar="sm_XX",
+        default="",
+        environment="KERNELC_ARCH",
+        compiles=True,
+    ),
+    Option(
+        "level",
+        ("-O",),
+        COMPILING,
+        "0: variables stay in memory, to look at; 1: they are in registers and leftovers are cleaned up; 2: everything (default)",
+        metavar="0|1|2",
+        choices=("0", "1", "2"),
+        default="2",
+        environment="KERNELC_OPT_LEVEL",
+        joined=True,
+        compiles=True,
+    ),
+    Option(
+        "passes",
+        ("-p", "--passes"),
+        ("build", "opt"),
+        "run exactly these passes over MIR, in this order (`kernelc docs passes` lists them)",
+        metavar="PASS,…",
+        many=True,
+        compiles=True,
+    ),
+    Option("fmad", ("--no-fmad",), COMPILING, "round `a * b + c` twice, as Rust does", default=True, value=False, compiles=True),
+    Option("unchecked", ("--unchecked",), COMPILING, "leave bounds checks out: an index out of range is undefined", default=False, compiles=True),
+    Option(
+        "panic",
+        ("--panic",),
+        COMPILING,
+        "what a panic does on a GPU: trap ends the kernel; message also prints the text by CUDA's device assertion",
+        metavar="KIND",
+        choices=("trap", "message"),
+        default="trap",
+        environment="KERNELC_PANIC",
+        compiles=True,
+    ),
+    Option("debug", ("-g",), COMPILING, "line information in the PTX (.loc)", default=False, environment="KERNELC_DEBUG", compiles=True),
+    Option(
+        "verify",
+        ("--verify",),
+        (*COMPILING, "opt"),
+        "check MIR after every pass, and PTX before it is written",
+        default=False,
+        environment="KERNELC_VERIFY",
+        compiles=True,
+    ),
+    Option("verbose", ("-v", "--verbose"), ("build", "opt"), "say what stayed in memory, and why", default=False),
+    Option("time", ("--time",), ("build", "check"), "say how long each stage took", default=False),
+    Option("assemble", ("--assemble",), ("build",), "also run ptxas and report registers, spills, local and shared bytes per kernel", default=False),
+    Option("dry_run", ("--dry-run",), ("build",), "write nothing; exit 0 if the bytes equal the file, 1 with a diff if not", default=False),
+    Option("against", ("--against",), ("build",), "the file to compare with under --dry-run (default: the -o file)", metavar="FILE"),
+    Option("ignore_names", ("--ignore-names",), ("build", "diff"), "equal meaning is enough: names and order do not count", default=False),
+    Option(
+        "format",
+        ("--format",),
+        ("build", "check", "diff"),
+        "how findings are printed",
+        metavar="FORM",
+        choices=("human", "json"),
+        default="human",
+        environment="KERNELC_FORMAT",
+    ),
+    Option("grid", ("--grid",), ("run",), "blocks in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("block", ("--block",), ("run",), "threads of a block in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("print", ("--print",), ("run",), "print these arguments after the launch", metavar="NAME,…", many=True),
+    Option("save", ("--save",), ("run",), "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
+    Option("seed", ("--seed",), ("run",), "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),
+    Option(
+        "device",
+        ("--device",),
+        ("run",),
+        "cpu: the PTX virtual machine; gpu: the first CUDA device",
+        metavar="WHERE",
+        choices=("cpu", "gpu"),
+        default="cpu",
+        environment="KERNELC_DEVICE",
+    ),
+)
+
+COMMANDS: tuple[Command, ...] = (
+    Command("build", "kernelc build FILE [-o FILE] [options]", "compile a .rs, .mir or .ptx file to PTX or show a stage of it"),
+    Command("check", "kernelc check FILE… [options]", "report every fault of a file and write nothing"),
+    Command(
+        "run",
+        "kernelc run FILE::KERNEL [ARGUMENT…] [options]",
+        "compile a kernel and launch it on the CPU or a GPU",
+        "An argument is `[NAME=]VALUE`, in the kernel's order: a number, true, false, zeros:TYPE[SHAPE], ones:TYPE[SHAPE],\n"
+        "arange:TYPE[SHAPE], rand:TYPE[SHAPE], or the path of a .npy file. TYPE is written as in Rust (f32, u8), SHAPE as 1000 or 16,16.",
+    ),
+    Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
+    Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),
+    Command("docs", "kernelc docs [NAME|CODE]", "explain a diagnostic, an option, a pass, a MIR op or a PTX instruction"),
+    Command("doctor", "kernelc doctor", "say what is installed, what works, and what to install"),
+    Command("cache", "kernelc cache [info|clear]", "show or empty the folder of compiled kernels"),
+    Command("demo", "kernelc demo", "build saxpy, print its PTX, assemble it, run it on the CPU, check the result"),
+)
+
+VARIABLES: tuple[tuple[str, str], ...] = (
+    ("KERNELC_CACHE", "folder of compiled kernels (default: kernelc in the user's cache folder); `off` keeps nothing"),
+    ("KERNELC_PTXAS", "path of the assembler to use instead of the one found"),
+    ("NO_COLOR", "if set to anything but nothing, no colours"),
+)
+"""Environment variables without a flag: (name, meaning)."""
+
+
+class Options:
+    """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
+
+    `arch` is "" for the lowest that suffices, `passes` None for those of the level.
+    """
+
+    __slots__ = ("arch", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
+
+    def __init__(
+        self,
+        *,
+        arch: str = "",
+        level: int = 2,
+        passes: tuple[str, ...] | None = None,
+        fmad: bool = True,
+        unchecked: bool = False,
+        panic: str = "trap",
+        debug: bool = False,
+        verify: bool = False,
+    ) -> None:
+        self.arch = arch
+        self.level = level
+        self.passes = passes
+        self.fmad = fmad
+        self.unchecked = unchecked
+        self.panic = panic
+        self.debug = debug
+        self.verify = verify
+
+    def key(self) -> str:
+        """A text that is equal exactly if all values are: for compile keys."""
+        return " ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+
+    def __repr__(self) -> str:
+        return f"Options({self.key().replace(' ', ', ')})"
+
+
+def options_from(values: Mapping[str, object]) -> Options:
+    """The compile options among parsed values (`kernelc.cli.arguments` or `environment_defaults`)."""
+    picked = {row.name: values[row.name] for row in OPTIONS if row.compiles and row.name in values}
+    if "level" in picked:
+        picked["level"] = int(str(picked["level"]))
+    return Options(**picked)  # type: ignore[arg-type]
+
+
+def environment_defaults(environment: Mapping[str, str]) -> dict[str, object]:
+    """The values that `KERNELC_*` variables give, by option name. Raises `OptionError` for one that its row does not allow."""
+    found: dict[str, object] = {}
+    for row in OPTIONS:
+        if row.environment and environment.get(row.environment, ""):
+            found[row.name] = row.read(environment[row.environment], row.environment)
+    return found
+
+
+def near(word: str, candidates: tuple[str, ...]) -> str:
+    """`; did you mean …?`, or nothing if no candidate is close."""
+    from kernelc.frontend.diagnostics import did_you_mean
+
+    found = did_you_mean(word, candidates)
+    return "" if found is None else f"; did you mean `{found}`?"

@@ -161,7 +161,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("assemble", ("--assemble",), ("build",), "also run ptxas and report registers, spills, local and shared bytes per kernel", default=False),
     Option("dry_run", ("--dry-run",), ("build",), "write nothing; exit 0 if the bytes equal the file, 1 with a diff if not", default=False),
     Option("against", ("--against",), ("build",), "the file to compare with under --dry-run (default: the -o file)", metavar="FILE"),
-    Option("ignore_names", ("--ignore-names",), ("build", "diff"), "equal meaning is enough: names and order do not count", default=False),
+    Option("ignore_names", ("--ignore-names",), ("build",), "equal meaning is enough: names and order do not count", default=False),
     Option(
         "format",
         ("--format",),

@@ -5,14 +5,15 @@ use cuda_device::{kernel, thread};
 pub fn matmul_naive(m: u32, n: u32, k: u32, a: &[f32], b: &[f32], c: &mut [f32]) {
     let row = (thread::blockIdx_y() * thread::blockDim_y() + thread::threadIdx_y()) as usize;
     let column = (thread::blockIdx_x() * thread::blockDim_x() + thread::threadIdx_x()) as usize;
-    let (m, n, k) = (m as usize, n as usize, k as usize);
-    if row < m && column < n {
+    let columns = n as usize;
+    let depth = k as usize;
+    if row < m as usize && column < columns {
         let mut sum = 0.0;
         let mut i = 0;
-        while i < k {
-            sum = sum + a[row * k + i] * b[i * n + column];
+        while i < depth {
+            sum = sum + a[row * depth + i] * b[i * columns + column];
             i += 1;
         }
-        c[row * n + column] = sum;
+        c[row * columns + column] = sum;
     }
 }

@@ -1,0 +1,140 @@
+"""After `open_road`, an input file (`.rs`, `.mir`, `.ptx` or standard input) is a `Road` that can show every stage behind it.
+
+A stage that lies before the input (`--emit mir` of a `.ptx` file) is refused by name.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from kernelc.cli.failure import PROGRAM_AT_FAULT, Failure, usage
+from kernelc.options import EMIT_KINDS, Options, options_from
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kernelc.cli.arguments import Arguments
+    from kernelc.frontend.diagnostics import Diagnostic
+
+SUFFIXES = (".rs", ".mir", ".ptx")
+
+
+class Road:
+    """One input on its way to PTX; each stage is computed when it is first asked for."""
+
+    __slots__ = ("diagnostics", "notes", "options", "path", "timings")
+
+    first_kind = "tokens"
+    """The earliest stage that can be shown."""
+
+    def __init__(self, path: str, options: Options) -> None:
+        self.path = path
+        self.options = options
+        self.timings: Sequence[tuple[str, float]] = []
+        self.notes: Sequence[str] = ()
+        self.diagnostics: Sequence[Diagnostic] = ()
+
+    def text(self, kind: str) -> str:
+        """The stage as text, ending in a line end."""
+        if EMIT_KINDS.index(kind) < EMIT_KINDS.index(self.first_kind):
+            raise usage(f"`{self.path}` has no {kind}: it begins at {self.first_kind}")
+        if kind == "sass":
+            return self.disassemble()
+        shown = self.show(kind)
+        return shown if shown.endswith("\n") or not shown else f"{shown}\n"
+
+    def show(self, kind: str) -> str:
+        """The stage as text; `kind` is one that this input has, and not made by an assembler."""
+        raise NotImplementedError
+
+    def bytes(self, kind: str) -> bytes:
+        """The stage as bytes: the machine code of all kernels (`cubin`)."""
+        from kernelc.cli.assembling import cubin
+
+        return cubin(self)
+
+    def disassemble(self) -> str:
+        """The machine code as text."""
+        from kernelc.cli.assembling import sass
+
+        return sass(self)
+
+    def resources(self) -> list[str]:
+        """A line per kernel with what ptxas says about registers, spills, local and shared memory."""
+        from kernelc.cli.assembling import resources
+
+        return resources(self)
+
+
+class RustRoad(Road):
+    """A source file of the kernel language."""
+
+    __slots__ = ("compilation",)
+
+    def __init__(self, path: str, options: Options) -> None:
+        super().__init__(path, options)
+        from kernelc.compile import compile_file, compile_source
+
+        if path == "-":
+            self.compilation = compile_source(_source_of_input(), options)
+        else:
+            self.compilation = compile_file(path, options)
+        self.timings = self.compilation.timings
+
+    def show(self, kind: str) -> str:
+        """The stage as text."""
+        text: str = getattr(self.compilation, kind)()
+        self.notes = self.compilation.notes
+        self.diagnostics = list(self.compilation.diagnostics)
+        return text
+
+
+def open_road(path: str, arguments: Arguments) -> Road:
+    """The road that begins at a file, by its suffix; `-` is standard input and holds source text."""
+    options = options_from(arguments.values)
+    if path == "-" or path.endswith(".rs"):
+        return RustRoad(path, options)
+    if path.endswith(".mir"):
+        from kernelc.cli.mir_input import MirRoad
+
+        return MirRoad(path, options)
+    if path.endswith(".ptx"):
+        from kernelc.cli.ptx_input import PtxRoad
+
+        return PtxRoad(path, options)
+    raise usage(f"`{path}` is neither a {', a '.join(SUFFIXES[:-1])} nor a {SUFFIXES[-1]} file", "the suffix tells what a file holds")
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`. Raises `CompileError` if it cannot be read or is not UTF-8."""
+    return _source_of_input().text if path == "-" else read_source_or_raise(path).text
+
+
+def read_source_or_raise(path: str) -> Source:
+    """The file as a source, with its place in diagnostics."""
+    from kernelc.frontend.diagnostics import Diagnostics
+    from kernelc.frontend.source import read_source
+
+    diagnostics = Diagnostics()
+    source = read_source(path, diagnostics)
+    diagnostics.raise_errors()
+    assert source is not None, "read_source reports what it cannot read"
+    return source
+
+
+def _source_of_input() -> Source:
+    from kernelc.frontend.diagnostics import Diagnostics
+    from kernelc.frontend.source import decode_source
+
+    diagnostics = Diagnostics()
+    source = decode_source("<stdin>", sys.stdin.buffer.read(), diagnostics)
+    diagnostics.raise_errors()
+    assert source is not None, "decode_source reports what it cannot decode"
+    return source
+
+
+def fault_in(path: str, problem: Exception) -> Failure:
+    """The user's MIR or PTX is at fault; the problem's text says where."""
+    text = str(problem)
+    return Failure(PROGRAM_AT_FAULT, text if path in text else f"{path}: {text}")

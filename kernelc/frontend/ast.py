@@ -8,7 +8,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
+    from typing import Any, ClassVar, TypeVar, dataclass_transform
+    from typing import TypeAlias as Alias
 
     from .source import Span
 
@@ -770,16 +771,16 @@ class ItemStatement(Node):
 
 
 if TYPE_CHECKING:
-    Bound: TypeAlias = TraitBound | Lifetime
-    Type: TypeAlias = PathType | RefType | PtrType | SliceType | ArrayType | TupleType | NeverType | InferType | ImplType | FnType | OtherType
-    Pattern: TypeAlias = (
+    Bound: Alias = TraitBound | Lifetime
+    Type: Alias = PathType | RefType | PtrType | SliceType | ArrayType | TupleType | NeverType | InferType | ImplType | FnType | OtherType
+    Pattern: Alias = (
         WildPattern | RestPattern | BindPattern | LiteralPattern | RangePattern | RefPattern | TuplePattern | SlicePattern | OrPattern
         | PathPattern | TupleStructPattern | StructPattern | OtherPattern
     )  # fmt: skip
-    Expr: TypeAlias = (
+    Expr: Alias = (
         Literal | PathExpr | Unary | Borrow | Binary | Assign | CompoundAssign | Cast | Call | MethodCall | FieldExpr | Index | Range | Block | Let
         | If | While | Loop | For | Match | Return | Break | Continue | Closure | StructExpr | TupleExpr | ArrayExpr | RepeatExpr | MacroCall | Try
         | Underscore | OtherExpr
     )  # fmt: skip
-    GenericArg: TypeAlias = Type | Lifetime | Expr | AssocConstraint
-    Statement: TypeAlias = LetStatement | ExprStatement | ItemStatement
+    GenericArg: Alias = Type | Lifetime | Expr | AssocConstraint
+    Statement: Alias = LetStatement | ExprStatement | ItemStatement

@@ -1,0 +1,286 @@
+"""Definitions: what a name can mean. Made cheaply from the list of a module's items; the parts that need resolution are filled on demand by `Program`.
+
+A definition is an object and compared by identity. Generic parameters are numbered through: those of the impl or trait around an item come first
+(in a trait number 0 is `Self`).
+"""
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from . import ast
+    from .source import Source, Span
+    from .ty import Ty
+
+
+class Def:
+    """A named definition. `parent` is the module, impl, trait or function that it stands in; `node` its syntax."""
+
+    __slots__ = ("name", "parent", "node", "state")
+    what = "item"
+
+    def __init__(self, name: str, parent: Def | None, node: Any) -> None:
+        self.name, self.parent, self.node = name, parent, node
+        self.state: dict[str, Any] = {}  # results of queries, by name (see Program)
+
+    def __repr__(self) -> str:
+        return f"<{self.what} {self.path}>"
+
+    @property
+    def path(self) -> str:
+        """The name with the modules around it, without the crate."""
+        parent = self.parent
+        while parent is not None and not parent.name:
+            parent = parent.parent
+        if parent is None or (isinstance(parent, ModuleDef) and parent.parent is None):
+            return self.name
+        return f"{parent.path}::{self.name}"
+
+    @property
+    def module(self) -> ModuleDef:
+        """The module that it stands in (a module: itself)."""
+        d: Def = self
+        while not isinstance(d, ModuleDef):
+            assert d.parent is not None
+            d = d.parent
+        return d
+
+    @property
+    def span(self) -> Span:
+        """The name in the source."""
+        found: Span = self.node.name.span if getattr(self.node, "name", None) is not None and self.node.name.name else self.node.span
+        return found
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is declared `pub` without restriction."""
+        return bool(self.node.visibility.kind == "pub")
+
+    def attribute(self, name: str) -> ast.Attribute | None:
+        """Its attribute of that name."""
+        found: ast.Attribute | None = self.node.attribute(name)
+        return found
+
+
+class ModuleDef(Def):
+    """A module: `types` and `values` are its two namespaces (own items only); `uses` and `globs` its imports, resolved on demand; `impls` stand in it.
+
+    The root of a crate has no parent. A function's inner items form a nameless module below the function's module.
+    """
+
+    __slots__ = ("source", "types", "values", "macros", "uses", "globs", "impls", "crate", "items")
+    what = "module"
+
+    def __init__(self, name: str, parent: Def | None, node: Any, source: Source) -> None:
+        super().__init__(name, parent, node)
+        self.source = source
+        self.types: dict[str, Def] = {}
+        self.values: dict[str, Def] = {}
+        self.macros: dict[str, Def] = {}
+        self.uses: dict[str, list[UseDef]] = {}
+        self.globs: list[UseDef] = []
+        self.impls: list[ImplDef] = []
+        self.items: list[Def] = []
+        self.crate: ModuleDef = parent.module.crate if parent is not None else self
+
+
+class UseDef(Def):
+    """One leaf of a use declaration: `path` segments as (name, span), `name` the name it brings in ("*" for a glob)."""
+
+    __slots__ = ("segments", "is_global", "target_span")
+    what = "use declaration"
+
+    def __init__(self, name: str, parent: Def, node: Any, segments: list[ast.Ident], is_global: bool) -> None:
+        super().__init__(name, parent, node)
+        self.segments, self.is_global = segments, is_global
+
+
+class GenericParam:
+    """A generic parameter: `kind` is "type" or "const"; `ty` is its `param` type; `const_type` the type of a const parameter's value."""
+
+    __slots__ = ("name", "kind", "ty", "node", "const_type")
+
+    def __init__(self, name: str, kind: str, ty: Ty, node: Any) -> None:
+        self.name, self.kind, self.ty, self.node = name, kind, ty, node
+        self.const_type: Ty | None = None
+
+
+class Generics:
+    """The generic parameters of an item, those of its parent first; `own_start` is where its own begin."""
+
+    __slots__ = ("params", "own_start", "by_name")
+
+    def __init__(self, params: list[GenericParam], own_start: int) -> None:
+        self.params, self.own_start = params, own_start
+        self.by_name = {p.name: p for p in params}
+
+    @property
+    def args(self) -> tuple[Ty, ...]:
+        """The parameters themselves as arguments (the identity substitution)."""
+        return tuple([p.ty for p in self.params])
+
+
+class TraitRef:
+    """A trait with its arguments, Self first."""
+
+    __slots__ = ("trait", "args")
+
+    def __init__(self, trait: TraitDef, args: tuple[Ty, ...]) -> None:
+        self.trait, self.args = trait, args
+
+    def __repr__(self) -> str:
+        rest = f"<{', '.join(map(repr, self.args[1:]))}>" if len(self.args) > 1 else ""
+        return f"{self.trait.name}{rest}"
+
+
+class Predicate:
+    """A bound: `trait_ref` holds; with `assoc`, moreover its associated type equals `value`."""
+
+    __slots__ = ("trait_ref", "assoc", "value", "span")
+
+    def __init__(self, trait_ref: TraitRef, span: Span, assoc: AssocTypeDef | None = None, value: Ty | None = None) -> None:
+        self.trait_ref, self.span, self.assoc, self.value = trait_ref, span, assoc, value
+
+
+class Signature:
+    """The types of a function's parameters (self first) and result; its own `names` for messages."""
+
+    __slots__ = ("params", "names", "result", "is_unsafe", "has_self")
+
+    def __init__(self, params: tuple[Ty, ...], names: tuple[str, ...], result: Ty, is_unsafe: bool, has_self: bool) -> None:
+        self.params, self.names, self.result, self.is_unsafe, self.has_self = params, names, result, is_unsafe, has_self
+
+
+class FnDef(Def):
+    """A function, method, or trait method. `intrinsic` is the text of `#[intrinsic("…")]`; `inline` is "", "always" or "never"."""
+
+    __slots__ = ()
+    what = "function"
+
+    @property
+    def container(self) -> ImplDef | TraitDef | None:
+        """The impl or trait that it belongs to."""
+        return self.parent if isinstance(self.parent, ImplDef | TraitDef) else None
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether it is marked `#[kernel]`."""
+        return self.attribute("kernel") is not None
+
+    @property
+    def is_const(self) -> bool:
+        """Whether it is a `const fn`."""
+        return "const" in self.node.qualifiers
+
+    @property
+    def has_body(self) -> bool:
+        """Whether it has a body (a trait's required method and an intrinsic have none)."""
+        return self.node.make_body is not None
+
+
+class FieldOf:
+    """A field: its name, type (of the definition's parameters), and where it may be seen: everywhere (None) or within a module."""
+
+    __slots__ = ("name", "ty", "scope", "node")
+
+    def __init__(self, name: str, ty: Ty, scope: ModuleDef | None, node: ast.FieldDecl) -> None:
+        self.name, self.ty, self.scope, self.node = name, ty, scope, node
+
+
+class VariantDef(Def):
+    """A variant of an enum, or the one variant of a struct or union. `shape` is named, tuple or unit."""
+
+    __slots__ = ("index", "shape", "members")
+    what = "variant"
+
+    def __init__(self, name: str, parent: AdtDef, node: Any, index: int, shape: str) -> None:
+        super().__init__(name, parent, node)
+        self.index, self.shape = index, shape
+        self.members: list[FieldOf] = []
+
+    @property
+    def is_public(self) -> bool:
+        """As its enum."""
+        return self.parent is not None and self.parent.is_public
+
+
+class AdtDef(Def):
+    """A struct, enum or union (`kind`)."""
+
+    __slots__ = ("kind", "variants")
+
+    def __init__(self, name: str, parent: Def, node: Any, kind: str) -> None:
+        super().__init__(name, parent, node)
+        self.kind = kind
+        self.variants: list[VariantDef] = []
+
+    @property
+    def what(self) -> str:  # type: ignore[override]
+        """struct, enum or union."""
+        return self.kind
+
+
+class ConstDef(Def):
+    """A constant, also associated."""
+
+    __slots__ = ()
+    what = "constant"
+
+
+class StaticDef(Def):
+    """A static."""
+
+    __slots__ = ()
+    what = "static"
+
+
+class AliasDef(Def):
+    """A type alias."""
+
+    __slots__ = ()
+    what = "type alias"
+
+
+class AssocTypeDef(Def):
+    """An associated type, declared in a trait or defined in an impl."""
+
+    __slots__ = ()
+    what = "associated type"
+
+    @property
+    def trait(self) -> TraitDef:
+        """The trait that declares it."""
+        assert isinstance(self.parent, TraitDef)
+        return self.parent
+
+
+class TraitDef(Def):
+    """A trait; `items` by name."""
+
+    __slots__ = ("items",)
+    what = "trait"
+
+    def __init__(self, name: str, parent: Def, node: Any) -> None:
+        super().__init__(name, parent, node)
+        self.items: dict[str, FnDef | ConstDef | AssocTypeDef] = {}
+
+
+class ImplDef(Def):
+    """An impl; `items` by name. Its trait, self type and generics are filled on demand."""
+
+    __slots__ = ("items",)
+    what = "impl"
+
+    def __init__(self, parent: Def, node: Any) -> None:
+        super().__init__("", parent, node)
+        self.items: dict[str, FnDef | ConstDef | AssocTypeDef] = {}
+
+    @property
+    def is_public(self) -> bool:
+        """An impl has no visibility of its own."""
+        return True
+
+
+if TYPE_CHECKING:
+    Named: TypeAlias = ModuleDef | FnDef | AdtDef | VariantDef | ConstDef | StaticDef | AliasDef | TraitDef | AssocTypeDef

@@ -45,6 +45,8 @@ def find_command(name: str) -> Command:
     for command in COMMANDS:
         if command.name == name:
             return command
+    if name.endswith((".rs", ".mir", ".ptx")):
+        raise usage(f"no command `{name}`", f"to compile the file: kernelc build {name}")
     names = tuple(command.name for command in COMMANDS)
     raise usage(f"no command `{name}`{near(name, names)}", "`kernelc help` lists the commands")
 

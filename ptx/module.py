@@ -71,7 +71,8 @@ class Instruction(Node):
     """One instruction.
 
     `name` is the dotted mnemonic with all modifiers in the order written (`ld.global.v2.f32`); `ptx.isa.resolve(name)` gives its
-    table row, modifier values and operand types. `guard` is the predicate of `@%p1`, `guard_negated` tells `@!%p1`. `line` is the
+    table row, modifier values and operand types. `operands` of a `call` are always (Arguments of results, callee, Arguments, and for
+    indirect calls the `Symbol` of a prototype or target list), empty lists included. `guard` is the predicate of `@%p1`, `guard_negated` tells `@!%p1`. `line` is the
     1-based line in the PTX text (0: not parsed). `location` is the source position; None means "as the instruction before".
     """
 
@@ -110,8 +111,11 @@ class Instruction(Node):
 
 
 def call_text(operands: tuple[Operand, ...]) -> str:
-    """Returns the operands of a `call` as text: an empty result list is not written, as the manual demands."""
-    return ", ".join(text for text in map(str, operands) if text != "()" or len(operands) == 1)
+    """Returns the operands of a `call` (results, callee, arguments, and a prototype or target list if indirect) as text.
+
+    Empty lists are left out, as the manual demands.
+    """
+    return ", ".join(text for text in map(str, operands) if text != "()")
 
 
 class RegisterDeclaration(Node):
@@ -122,8 +126,8 @@ class RegisterDeclaration(Node):
 
     __slots__ = ("count", "line", "name", "type", "vector")
 
-    def __init__(self, type: str, name: str, count: int | None = None, vector: int = 1, line: int = 0) -> None:
-        self.type = type
+    def __init__(self, type_name: str, name: str, count: int | None = None, vector: int = 1, line: int = 0) -> None:
+        self.type = type_name
         self.name = name
         self.count = count
         self.vector = vector
@@ -142,10 +146,10 @@ class Variable(Node):
 
     __slots__ = ("align", "attributes", "dimensions", "initializer", "line", "linkage", "name", "space", "type", "vector")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument per field
         self,
         space: str,
-        type: str,
+        type_name: str,
         name: str,
         dimensions: tuple[int | None, ...] = (),
         align: int | None = None,
@@ -156,7 +160,7 @@ class Variable(Node):
         line: int = 0,
     ) -> None:
         self.space = space
-        self.type = type
+        self.type = type_name
         self.name = name
         self.dimensions = dimensions
         self.align = align
@@ -255,9 +259,9 @@ class Parameter(Node):
 
     __slots__ = ("align", "dimensions", "line", "name", "pointer", "pointer_align", "space", "type", "vector")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument per field
         self,
-        type: str,
+        type_name: str,
         name: str,
         align: int | None = None,
         dimensions: tuple[int | None, ...] = (),
@@ -267,7 +271,7 @@ class Parameter(Node):
         vector: int = 1,
         line: int = 0,
     ) -> None:
-        self.type = type
+        self.type = type_name
         self.name = name
         self.align = align
         self.dimensions = dimensions
@@ -288,7 +292,7 @@ class Function(Node):
 
     __slots__ = ("attributes", "body", "is_entry", "line", "linkage", "name", "parameters", "performance", "returns")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument per field
         self,
         name: str,
         is_entry: bool = False,

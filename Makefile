@@ -29,10 +29,10 @@ demo: $(VENV)/.ready  ## build kernels/saxpy.rs, print its PTX, assemble it, run
 	@$(BIN)/python -m kernelc demo
 
 test: $(VENV)/.ready  ## the whole test suite (no GPU needed)
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) -m "not gpu"
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup -m "not gpu"
 
 test-fast: $(VENV)/.ready  ## the tests without the slow ones, under a minute
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) -m "not gpu and not slow"
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup -m "not gpu and not slow"
 
 test-gpu: $(VENV)/.ready  ## the tests that need an NVIDIA GPU (install the extra cuda12 or cuda13 first)
 	$(BIN)/python -m pytest -m gpu

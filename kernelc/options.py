@@ -26,7 +26,20 @@ class Option:
     the variable that gives a default. `compiles` marks what is part of `Options`, that is, of a compilation's identity.
     """
 
-    __slots__ = ("choices", "commands", "compiles", "default", "environment", "flags", "help", "joined", "many", "metavar", "name", "value")
+    __slots__ = (
+        "choices",
+        "commands",
+        "compiles",
+        "default",
+        "environment",
+        "flags",
+        "help",
+        "joined",
+        "many",
+        "metavar",
+        "name",
+        "value",
+    )
 
     def __init__(
         self,
@@ -92,12 +105,19 @@ class Command:
 COMPILING = ("build", "check", "run", "demo")
 
 OPTIONS: tuple[Option, ...] = (
-    Option("output", ("-o", "--output"), ("build", "opt"), "write to FILE, whole or not at all (default, and `-`: standard output)", metavar="FILE"),
+    Option(
+        "output",
+        ("-o", "--output"),
+        ("build", "opt"),
+        "write to FILE, whole or not at all (default, and `-`: standard output)",
+        metavar="FILE",
+    ),
     Option(
         "emit",
         ("--emit",),
         ("build",),
-        "what to show instead of PTX; several, separated by commas, go to standard output under headings, or to FILE with each kind as its suffix",
+        "what to show instead of PTX; several, separated by commas, go to standard output under headings,"
+        " or to FILE with each kind as its suffix",
         metavar="KIND,…",
         choices=EMIT_KINDS,
         many=True,
@@ -128,13 +148,20 @@ OPTIONS: tuple[Option, ...] = (
         "passes",
         ("-p", "--passes"),
         ("build", "opt"),
-        "run exactly these passes over MIR, in this order (`kernelc docs passes` lists them)",
+        "run exactly these passes over MIR, in this order; those in parentheses again until nothing changes"
+        " (`kernelc docs passes` lists them)",
         metavar="PASS,…",
-        many=True,
         compiles=True,
     ),
     Option("fmad", ("--no-fmad",), COMPILING, "round `a * b + c` twice, as Rust does", default=True, value=False, compiles=True),
-    Option("unchecked", ("--unchecked",), COMPILING, "leave bounds checks out: an index out of range is undefined", default=False, compiles=True),
+    Option(
+        "unchecked",
+        ("--unchecked",),
+        COMPILING,
+        "leave bounds checks out: an index out of range is undefined",
+        default=False,
+        compiles=True,
+    ),
     Option(
         "panic",
         ("--panic",),
@@ -146,7 +173,15 @@ OPTIONS: tuple[Option, ...] = (
         environment="KERNELC_PANIC",
         compiles=True,
     ),
-    Option("debug", ("-g",), COMPILING, "line information in the PTX (.loc)", default=False, environment="KERNELC_DEBUG", compiles=True),
+    Option(
+        "debug",
+        ("-g",),
+        COMPILING,
+        "line information in the PTX (.loc)",
+        default=False,
+        environment="KERNELC_DEBUG",
+        compiles=True,
+    ),
     Option(
         "verify",
         ("--verify",),
@@ -158,10 +193,26 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("verbose", ("-v", "--verbose"), ("build", "opt"), "say what stayed in memory, and why", default=False),
     Option("time", ("--time",), ("build", "check"), "say how long each stage took", default=False),
-    Option("assemble", ("--assemble",), ("build",), "also run ptxas and report registers, spills, local and shared bytes per kernel", default=False),
-    Option("dry_run", ("--dry-run",), ("build",), "write nothing; exit 0 if the bytes equal the file, 1 with a diff if not", default=False),
-    Option("against", ("--against",), ("build",), "the file to compare with under --dry-run (default: the -o file)", metavar="FILE"),
-    Option("ignore_names", ("--ignore-names",), ("build",), "equal meaning is enough: names and order do not count", default=False),
+    Option(
+        "assemble",
+        ("--assemble",),
+        ("build",),
+        "also run ptxas and report registers, spills, local and shared bytes per kernel",
+        default=False,
+    ),
+    Option(
+        "dry_run",
+        ("--dry-run",),
+        ("build",),
+        "write nothing; exit 0 if the bytes equal the file, 1 with a diff if not",
+        default=False,
+    ),
+    Option(
+        "against", ("--against",), ("build",), "the file to compare with under --dry-run (default: the -o file)", metavar="FILE"
+    ),
+    Option(
+        "ignore_names", ("--ignore-names",), ("build",), "equal meaning is enough: names and order do not count", default=False
+    ),
     Option(
         "format",
         ("--format",),
@@ -197,7 +248,8 @@ COMMANDS: tuple[Command, ...] = (
         "kernelc run FILE::KERNEL [ARGUMENT…] [options]",
         "compile a kernel and launch it on the CPU or a GPU",
         "An argument is `[NAME=]VALUE`, in the kernel's order: a number, true, false, zeros:TYPE[SHAPE], ones:TYPE[SHAPE],\n"
-        "arange:TYPE[SHAPE], rand:TYPE[SHAPE], or the path of a .npy file. TYPE is written as in Rust (f32, u8), SHAPE as 1000 or 16,16.",
+        "arange:TYPE[SHAPE], rand:TYPE[SHAPE], or the path of a .npy file. TYPE is written as in Rust (f32, u8), SHAPE as 1000\n"
+        "or 16,16.",
     ),
     Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
     Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),
@@ -218,7 +270,8 @@ VARIABLES: tuple[tuple[str, str], ...] = (
 class Options:
     """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
 
-    `arch` is "" for the lowest that suffices, `passes` None for those of the level.
+    `arch` is "" for the lowest that suffices; `passes` a pipeline as text (`kernelc.passes.table.parse_passes`), None for that of
+    the level.
     """
 
     __slots__ = ("arch", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
@@ -228,7 +281,7 @@ class Options:
         *,
         arch: str = "",
         level: int = 2,
-        passes: tuple[str, ...] | None = None,
+        passes: str | None = None,
         fmad: bool = True,
         unchecked: bool = False,
         panic: str = "trap",

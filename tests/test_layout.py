@@ -17,7 +17,19 @@ LONGEST = 420
 LONGER_WITH_REASON: dict[str, str] = {}
 """Files over the limit: path → why it is one room all the same."""
 
-FORBIDDEN_ON_COMPILE_PATH = ("numpy", "cupy", "llvmlite", "lark", "inspect", "dataclasses", "importlib.metadata", "argparse", "typing", "asyncio", "ptx.vm")
+FORBIDDEN_ON_COMPILE_PATH = (
+    "numpy",
+    "cupy",
+    "llvmlite",
+    "lark",
+    "inspect",
+    "dataclasses",
+    "importlib.metadata",
+    "argparse",
+    "typing",
+    "asyncio",
+    "ptx.vm",
+)
 
 
 def run(code: str, *words: str) -> str:
@@ -28,7 +40,9 @@ def run(code: str, *words: str) -> str:
 
 
 def test_import_contracts() -> None:
-    done = subprocess.run([Path(sys.executable).with_name("lint-imports"), "--no-cache"], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"], capture_output=True, text=True, cwd=ROOT, check=False
+    )
     assert done.returncode == 0, done.stdout
 
 

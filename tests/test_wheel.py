@@ -17,7 +17,18 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        str(folder),
+        str(ROOT),
+    ]
     subprocess.run(command, check=True)
     (found,) = folder.glob("kernelc-*.whl")
     return found
@@ -37,7 +48,13 @@ def test_the_wheel_holds_three_packages_and_their_data(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"kernelc", "dialect", "ptx"}
-    for needed in ("kernelc/kernels/saxpy.rs", "kernelc/frontend/rust.lark", "kernelc/py.typed", "dialect/py.typed", "ptx/py.typed"):
+    for needed in (
+        "kernelc/kernels/saxpy.rs",
+        "kernelc/frontend/rust.lark",
+        "kernelc/py.typed",
+        "dialect/py.typed",
+        "ptx/py.typed",
+    ):
         assert needed in names
     assert any(name.startswith("kernelc/core/") and name.endswith(".rs") for name in names)
     assert any(name.startswith("kernelc/frontend/") and name.endswith(".bin") for name in names)
@@ -51,7 +68,9 @@ def test_an_installed_wheel_builds_a_kernel_without_any_dependency(installed: Pa
     source = tmp_path / "k.rs"
     source.write_text((ROOT / "kernels" / "saxpy.rs").read_text("utf-8"), "utf-8")
     subprocess.run([installed / "kernelc", "build", "k.rs", "-o", "k.ptx"], check=True, cwd=tmp_path)
-    here = subprocess.run([sys.executable, "-m", "kernelc", "build", "k.rs"], check=True, cwd=tmp_path, capture_output=True, text=True)
+    here = subprocess.run(
+        [sys.executable, "-m", "kernelc", "build", "k.rs"], check=True, cwd=tmp_path, capture_output=True, text=True
+    )
     assert (tmp_path / "k.ptx").read_text("utf-8") == here.stdout
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from kernelc.cli.failure import DONE, INTERRUPTED, PROGRAM_AT_FAULT, Failure
+from kernelc.cli.failure import COMMAND_LINE_AT_FAULT, DONE, INTERRUPTED, PROGRAM_AT_FAULT, Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        return _silence()
+        return _silence(DONE)
+    except OSError as problem:
+        print(f"kernelc: cannot write to standard output: {problem.strerror or problem}", file=sys.stderr)
+        return _silence(COMMAND_LINE_AT_FAULT)
 
 
 def _guarded(words: list[str]) -> int:
@@ -60,10 +63,10 @@ def _say(failure: Failure) -> int:
     return failure.code
 
 
-def _silence() -> int:
-    """The reader of our output has gone: end quietly, and keep the interpreter from complaining at exit."""
+def _silence(code: int) -> int:
+    """Nobody takes our output: keep the interpreter from complaining at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return DONE
+    return code
 
 
 def _dispatch(words: list[str]) -> int:

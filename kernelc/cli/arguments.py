@@ -121,7 +121,9 @@ class _Reader:
         elsewhere = [name for row in OPTIONS if flag in row.flags for name in row.commands]
         if elsewhere:
             return OptionError(f"{flag} is an option of `{'`, `'.join(elsewhere)}`, not of `{self.command.name}`")
-        return OptionError(f"no option {flag}{near(flag, tuple(self.flags))} (`kernelc {self.command.name} --help` lists the options)")
+        return OptionError(
+            f"no option {flag}{near(flag, tuple(self.flags))} (`kernelc {self.command.name} --help` lists the options)"
+        )
 
     def _value(self, flag: str, row: Option) -> str:
         if row.joined or self.at >= len(self.words):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kernelc.cli.failure import DONE, PROGRAM_AT_FAULT, usage
-from kernelc.cli.inputs import ptx_differences, read_text
+from kernelc.cli.inputs import read_text
+from kernelc.cli.ptx_input import ptx_differences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def execute(arguments: Arguments) -> int:
     if arguments.text("format") == "json":
         import json
 
-        print(json.dumps({"outcome": outcome, "files": [first, second], "differences": differences}, indent=2, ensure_ascii=False))
+        print(
+            json.dumps({"outcome": outcome, "files": [first, second], "differences": differences}, indent=2, ensure_ascii=False)
+        )
     else:
         print(f"{outcome}: {first} and {second}")
         for line in differences:

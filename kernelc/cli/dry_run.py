@@ -1,14 +1,14 @@
-"""`--dry-run`: after `compare`, the user knows whether what would be written equals a file, and if not, whether it means the same."""
+"""`--dry-run`: after `compare`, the user knows whether what would be written equals a file, or at least means the same."""
 
 from __future__ import annotations
 
-from kernelc.cli.failure import DONE, PROGRAM_AT_FAULT, usage
+from kernelc.cli.failure import DONE, PROGRAM_AT_FAULT, Failure, usage
 
 EQUAL, SAME, DIFFERS, NEW = "equal", "same meaning", "meaning differs", "new file"
 
 
 def compare(kind: str, result: str | bytes, path: str, *, ignore_names: bool, form: str) -> int:
-    """Compare `result` with the file at `path` and print the outcome; answers 0 if equal (or, on request, equal in meaning), else 1."""
+    """Compare `result` with the file at `path` and print the outcome; answers 0 if equal (on request: in meaning), else 1."""
     made = result.encode("utf-8") if isinstance(result, str) else result
     there = _read(path)
     outcome = NEW if there is None else EQUAL if there == made else _meaning(kind, there, made)
@@ -30,11 +30,11 @@ def _meaning(kind: str, there: bytes, made: bytes) -> str:
     """Only PTX is compared by meaning; everything else differs if its bytes do."""
     if kind != "ptx":
         return DIFFERS
-    from kernelc.cli.inputs import ptx_differences
+    from kernelc.cli.ptx_input import ptx_differences
 
     try:
-        return DIFFERS if ptx_differences(there.decode("utf-8"), made.decode("utf-8")) else SAME
-    except ValueError:
+        return DIFFERS if ptx_differences(there.decode("utf-8"), made.decode("utf-8"), "there", "made") else SAME
+    except (Failure, UnicodeDecodeError):  # what is there is no PTX
         return DIFFERS
 
 

@@ -22,9 +22,14 @@ def report(problem: BaseException, words: Sequence[str]) -> int:
     path = _save(text)
     print(f"kernelc: internal error: {type(problem).__name__}: {_first_line(problem)}", file=sys.stderr)
     if path:
-        print(f"kernelc: this is a fault of kernelc, not of your program; please report it with the file `{path}`", file=sys.stderr)
+        print(
+            f"kernelc: this is a fault of kernelc, not of your program; please report it with the file `{path}`", file=sys.stderr
+        )
     else:
-        print(f"kernelc: this is a fault of kernelc, not of your program; no report could be saved, so here it is\n{text}", file=sys.stderr)
+        print(
+            f"kernelc: this is a fault of kernelc, not of your program; no report could be saved, so here it is\n{text}",
+            file=sys.stderr,
+        )
     return KERNELC_AT_FAULT
 
 

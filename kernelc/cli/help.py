@@ -12,7 +12,11 @@ def overview() -> str:
     """The text of `kernelc help`."""
     lines = ["kernelc: compiles GPU kernels to PTX and runs them on the CPU or a GPU", "", "usage: kernelc COMMAND …", ""]
     lines += [f"  {command.name:<8}{command.summary}" for command in COMMANDS]
-    lines += ["", "`kernelc COMMAND --help` tells more; `kernelc --version` prints the version.", "Exit codes: 0 done; 1 the program is at fault,"]
+    lines += [
+        "",
+        "`kernelc COMMAND --help` tells more; `kernelc --version` prints the version.",
+        "Exit codes: 0 done; 1 the program is at fault,",
+    ]
     lines[-1] += " or a dry run differs; 2 the command line is at fault;"
     lines.append("3 a tool or device is missing; 70 a fault of kernelc itself.")
     return "\n".join(lines) + "\n"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from kernelc.cli.arguments import Arguments
     from kernelc.frontend.diagnostics import Diagnostic
+    from kernelc.frontend.source import Source
 
 SUFFIXES = (".rs", ".mir", ".ptx")
 
@@ -93,6 +94,7 @@ class RustRoad(Road):
 def open_road(path: str, arguments: Arguments) -> Road:
     """The road that begins at a file, by its suffix; `-` is standard input and holds source text."""
     options = options_from(arguments.values)
+    _check_passes(options)
     if path == "-" or path.endswith(".rs"):
         return RustRoad(path, options)
     if path.endswith(".mir"):
@@ -103,7 +105,19 @@ def open_road(path: str, arguments: Arguments) -> Road:
         from kernelc.cli.ptx_input import PtxRoad
 
         return PtxRoad(path, options)
-    raise usage(f"`{path}` is neither a {', a '.join(SUFFIXES[:-1])} nor a {SUFFIXES[-1]} file", "the suffix tells what a file holds")
+    raise usage(
+        f"`{path}` is neither a {', a '.join(SUFFIXES[:-1])} nor a {SUFFIXES[-1]} file", "the suffix tells what a file holds"
+    )
+
+
+def _check_passes(options: Options) -> None:
+    if options.passes is not None:
+        from kernelc.passes.table import UnknownPassError, parse_passes
+
+        try:
+            parse_passes(options.passes)
+        except UnknownPassError as problem:
+            raise usage(f"-p: {problem}") from None
 
 
 def read_text(path: str) -> str:
@@ -134,7 +148,6 @@ def _source_of_input() -> Source:
     return source
 
 
-def fault_in(path: str, problem: Exception) -> Failure:
-    """The user's MIR or PTX is at fault; the problem's text says where."""
-    text = str(problem)
-    return Failure(PROGRAM_AT_FAULT, text if path in text else f"{path}: {text}")
+def fault_in(path: str, place: str, message: str) -> Failure:
+    """The user's MIR or PTX is at fault; `place` is `line` or `line:column`, or "" if the fault has none."""
+    return Failure(PROGRAM_AT_FAULT, f"{path}:{place}: {message}" if place else f"{path}: {message}")

@@ -1,4 +1,4 @@
-"""Documentation made from tables: after `lookup`, a name (option, code, op, pass, instruction, command) has been explained.
+"""Documentation made from tables: after `lookup`, a name has been explained, be it an option, a code, an op or an instruction.
 
 `kernelc.docs.pages` makes the generated pages of `docs/`; `python -m kernelc.docs` writes them. Nothing here is on the compile path.
 """

@@ -14,14 +14,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-EFFECT_NAMES = ((isa.READS, "reads"), (isa.WRITES, "writes"), (isa.CONVERGENT, "convergent"), (isa.CONTROL, "control"), (isa.ORDERS, "orders"))
+EFFECT_NAMES = (
+    (isa.READS, "reads"),
+    (isa.WRITES, "writes"),
+    (isa.CONVERGENT, "convergent"),
+    (isa.CONTROL, "control"),
+    (isa.ORDERS, "orders"),
+)
 
 
 def topic(name: str) -> str | None:
     """The whole of a table, for the names `codes`, `ops`, `passes`, `options` and `ptx`."""
     from kernelc.docs import pages
 
-    whole = {"codes": pages.diagnostics, "ops": pages.mir, "passes": pages.passes, "options": pages.command_line, "ptx": pages.ptx}
+    whole = {
+        "codes": pages.diagnostics,
+        "ops": pages.mir,
+        "passes": pages.passes,
+        "options": pages.command_line,
+        "ptx": pages.ptx,
+    }
     return whole[name]() if name in whole else None
 
 
@@ -42,7 +54,9 @@ def option(name: str) -> str | None:
         if name in row.flags:
             where = ", ".join(f"`{each}`" for each in row.commands)
             return f"# `{spelling(row)}`\n\n{row.help[0].upper()}{row.help[1:]}.\n\nCommands: {where}.\n"
-    return next((f"# {name}\n\n{meaning[0].upper()}{meaning[1:]}.\n" for each, meaning in environment_help() if each == name), None)
+    return next(
+        (f"# {name}\n\n{meaning[0].upper()}{meaning[1:]}.\n" for each, meaning in environment_help() if each == name), None
+    )
 
 
 def operation(name: str) -> str | None:
@@ -56,9 +70,9 @@ def operation(name: str) -> str | None:
 def operation_entry(op: type[Op]) -> str:
     """The section of one op."""
     flags = [word for word, bit in FLAGS.items() if op.flags & bit]
-    effects = ", ".join(flags) or "none"
     syntax = f"{op.mnemonic} {op.syntax}".strip()
-    return f"## `{op.mnemonic}`\n\n{dedent(op.__doc__ or '').strip()}\n\n- syntax: `{syntax}`\n- types: `{op.types}`\n- flags: {effects}\n"
+    facts = f"- syntax: `{syntax}`\n- types: `{op.types}`\n- flags: {', '.join(flags) or 'none'}\n"
+    return f"## `{op.mnemonic}`\n\n{dedent(op.__doc__ or '').strip()}\n\n{facts}"
 
 
 def compiler_pass(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The generated pages of `docs/`: each function answers a whole page in Markdown, made from the table that declares its subject."""
+"""The generated pages of `docs/`: each function answers a page in Markdown, made from the table of its subject."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from ptx import isa
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kernelc.passes.table import PassInfo, Pipeline
 
 MADE = "<!-- Made by `make docs`; edit {source} instead. -->\n\n"
 
@@ -58,19 +60,34 @@ def ptx() -> str:
 def passes() -> str:
     """Every compiler pass."""
     parts = [MADE.format(source="the pass table in `kernelc/passes/`"), "# Passes over MIR\n"]
+    from kernelc.passes.table import PIPELINES
+
+    parts.append(
+        "\nA pipeline is a list of names; those in parentheses run again until nothing changes.\n\n| level | pipeline |\n|---|---|\n"
+    )
+    parts += [f"| `-O{level}` | {_pipeline_text(pipeline) or 'nothing'} |\n" for level, pipeline in sorted(PIPELINES.items())]
     parts += [f"\n{text}" for text in pass_entries().values()]
     return "".join(parts)
 
 
 def pass_entries() -> dict[str, str]:
     """A section per pass, by name, in the table's order."""
-    from kernelc.passes.manager import PASSES
+    from kernelc.passes.table import PASSES
 
-    return {name: f"## `{name}`\n\n{_pass_text(row)}\n" for name, row in PASSES.items()}
+    return {name: _pass_entry(row) for name, row in PASSES.items()}
 
 
-def _pass_text(row: object) -> str:
-    return str(getattr(row, "summary", "") or row.__doc__)
+def _pass_entry(row: PassInfo) -> str:
+    scope = "Works on the whole module." if row.is_module_pass else "Works on one function."
+    constraints = "".join(f"- after `{name}`: {reason}\n" for name, reason in row.after)
+    return f"## `{row.name}`\n\n{row.summary[0].upper()}{row.summary[1:]}. {scope}\n" + (
+        f"\n{constraints}" if constraints else ""
+    )
+
+
+def _pipeline_text(pipeline: Pipeline) -> str:
+    """As `-p` takes it. Groups nest at most a few deep: the table is ours."""
+    return ",".join(item if isinstance(item, str) else f"({_pipeline_text(item)})" for item in pipeline)
 
 
 PAGES: dict[str, Callable[[], str]] = {

@@ -57,7 +57,9 @@ def gpu_report() -> str:
 
 def print_compile_times(folder: str, nvrtc_python: str, rounds: int) -> None:
     """Fresh processes and warm compilations, kernelc beside NVRTC."""
-    print(f"From source to PTX, milliseconds (median of {rounds} fresh processes, taken in turns; warm: median after the first)\n")
+    print(
+        f"From source to PTX, milliseconds (median of {rounds} fresh processes, taken in turns; warm: median after the first)\n"
+    )
     print(f"{'kernel':<16}{'kernelc':>9}{'NVRTC':>9}{'ratio':>8}   {'warm':>8}{'NVRTC':>9}{'ratio':>8}")
     cold_ratios, warm_ratios = [], []
     for name in KERNELS:
@@ -88,7 +90,15 @@ def mean(ratios: list[float]) -> float:
 
 def cold_times(name: str, folder: str, nvrtc_python: str, rounds: int) -> tuple[float, float]:
     """Medians of the wall time of whole processes: ours, and NVRTC's (0 if it is not there)."""
-    ours_command = [console_script(), "build", str(ROOT / "kernels" / f"{name}.rs"), "--arch", ARCHITECTURE, "-o", f"{folder}/{name}.ptx"]
+    ours_command = [
+        console_script(),
+        "build",
+        str(ROOT / "kernels" / f"{name}.rs"),
+        "--arch",
+        ARCHITECTURE,
+        "-o",
+        f"{folder}/{name}.ptx",
+    ]
     theirs_command = nvrtc_command(name, folder, nvrtc_python, 1)
     ours, theirs = [], []
     for _ in range(rounds):
@@ -120,6 +130,7 @@ def wall(command: list[str]) -> float:
 def warm_kernelc(name: str, repeats: int = 12) -> float:
     """The median time of a compilation within this process, the first ones left out."""
     from kernelc.compile import compile_file
+
     from kernelc.options import Options
 
     times = []
@@ -156,7 +167,9 @@ def print_code(folder: str) -> None:
         return
     print(f"{'kernel':<16}{'checked':>9}{'unchecked':>11}{'nvcc -O3':>10}{'ratio':>8}{'unchecked':>11}   registers")
     for name in KERNELS:
-        ours, bare = (sass.of_kernelc(ROOT / "kernels" / f"{name}.rs", folder, ARCHITECTURE, *flags) for flags in ((), ("--unchecked",)))
+        ours, bare = (
+            sass.of_kernelc(ROOT / "kernels" / f"{name}.rs", folder, ARCHITECTURE, *flags) for flags in ((), ("--unchecked",))
+        )
         theirs = sass.of_nvcc(ROOT / "tests" / "bench" / "cuda" / f"{name}.cu", folder, ARCHITECTURE)
         row = f"{name:<16}{ours.instructions:9}{bare.instructions:11}{theirs.instructions:10}"
         row += f"{ours.instructions / theirs.instructions:8.2f}{bare.instructions / theirs.instructions:11.2f}"

@@ -1,4 +1,4 @@
-"""Compiles a CUDA file with NVRTC through cuda-python; run by the interpreter of `.venv-nvrtc`, which has that and nothing of ours.
+"""Compiles a CUDA file with NVRTC through cuda-python; run by `.venv-nvrtc`, which has that and nothing of ours.
 
 usage: nvrtc_compile.py FILE.cu OUT.ptx ARCH REPEATS. Prints the seconds of each compilation, one a line, the first one cold.
 """

@@ -42,7 +42,12 @@ def test_devices_are_written_to() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [(".", "it is a directory"), ("absent/k.ptx", "there is no folder"), ("file/k.ptx", "cannot write"), ("x" * 300, "cannot write")],
+    [
+        (".", "it is a directory"),
+        ("absent/k.ptx", "there is no folder"),
+        ("file/k.ptx", "cannot write"),
+        ("x" * 300, "cannot write"),
+    ],
 )
 def test_places_that_cannot_be_written(tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / "file").write_text("")

@@ -305,5 +305,8 @@ SPECIAL_REGISTERS = {
     "%reserved_smem_offset_cap": "b32", "%current_graph_exec": "u64", "%clusterid": "v4u32", "%nclusterid": "v4u32",
     "%cluster_ctaid": "v4u32", "%cluster_nctaid": "v4u32", "%cluster_ctarank": "u32", "%cluster_nctarank": "u32",
     "%is_explicit_cluster": "pred",
+    **{f"%pm{index}": "u32" for index in range(8)},
+    **{f"%pm{index}_64": "u64" for index in range(8)},
+    **{f"%envreg{index}": "b32" for index in range(32)},
 }  # fmt: skip
 """Predefined registers without component and their types (section 10); `v4u32` ones have `.x .y .z .w`."""

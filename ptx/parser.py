@@ -135,6 +135,7 @@ class _ModuleReader:
         self.text = text
         self.position = position
         self.module = module
+        self.cache = _OperandCache()
         self.line = text.count("\n", 0, position) + 1
 
     def advance(self, position: int) -> None:
@@ -205,7 +206,7 @@ class _ModuleReader:
         self.module.directives.append(function)
         self.advance(brace + 1)
         end = self.closing_brace()
-        function.body = _BodyReader(self.line).read(self.text[self.position : end])
+        function.body = _BodyReader(self.line, self.cache).read(self.text[self.position : end])
         self.advance(end + 1)
 
     def closing_brace(self) -> int:
@@ -224,7 +225,7 @@ def _file(statement: str, line: int) -> File:
     match = re.match(r'\.file\s+(\d+)\s+"([^"]*)"\s*(?:,\s*(\d+)\s*,\s*(\d+))?\s*;?$', statement, re.A)
     if match is None:
         raise PtxSyntaxError(line, "expected `.file index \"path\"`", statement)
-    return File(int(match[1]), match[2], *(None if part is None else int(part) for part in match.groups()[2:]), line=line)
+    return File(int(match[1]), match[2], _optional_int(match[3]), _optional_int(match[4]), line)
 
 
 def _module_statement(statement: str, line: int) -> list[Node]:
@@ -386,6 +387,8 @@ def _initializer(text: str, line: int) -> object:
 
 
 def _initial_value(text: str, line: int) -> Operand:
+    if text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
+        return Integer(int(text))
     if match := _MASKED(text):
         return MaskedSymbol(match[1], match[2], _offset(match[3], match[4], line))
     return constant(text, line) or _symbol(text, line)
@@ -438,6 +441,20 @@ def _split(text: str) -> list[str]:
     return parts
 
 
+class _OperandCache(dict[str, Operand]):
+    """Operands by their text without blanks, shared by all functions of a module; `reader` reads those that are not known yet."""
+
+    reader: "_BodyReader"
+
+    def __missing__(self, text: str) -> Operand:
+        if text[:1] == "%" and text[1:].isalnum() and text.isascii() and text not in _BARE_SPECIAL:
+            result: Operand = Register(text)
+        else:
+            result = self.reader.read_operand(text.strip(), 0)
+        self[text] = result
+        return result
+
+
 class _BodyReader:
     """Reads one function's body: `items` grows, `location` is the current `.loc`, `cache` maps operand texts to operands.
 
@@ -445,17 +462,18 @@ class _BodyReader:
     a symbol outside.
     """
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, line: int, cache: _OperandCache) -> None:
         self.line = line
         self.items: list[Node] = []
         self.location: Location | None = None
         self.locations: dict[tuple[int, int, int], Location] = {}
-        self.cache: dict[str, Operand] = {}
+        self.cache = cache
+        cache.reader = self
         self.plain: dict[str, int] = {}
         self.scopes: list[list[str]] = [[]]
 
     def read(self, body: str) -> list[Node]:
-        items, cache, operand = self.items, self.cache, self.operand
+        items, find = self.items, self.cache.__getitem__
         pending = ""
         line = self.line - 1
         for raw in body.split("\n"):
@@ -469,20 +487,21 @@ class _BodyReader:
                 pending = self.slow(f"{pending}\n{text}" if pending else text)
                 continue
             negated, guard, name, rest = match.groups()
+            self.line = line
             if not rest:
                 operands: tuple[Operand, ...] = ()
-            elif "{" in rest or "(" in rest or name.startswith("call") or (rest.count("[") and rest.count(",") > 1):
-                self.line = line
+            elif "{" in rest or "(" in rest or name.startswith("call"):
                 operands = self.operands(name, rest)
             else:
-                self.line = line
-                operands = tuple([cache.get(part) or operand(part) for part in rest.split(",")])
+                operands = tuple(map(find, rest.replace(" ", "").split(",")))
             register = None if guard is None else self.register(guard)
             items.append(Instruction(name, operands, register, negated == "!", self.location, line))
         if pending.strip():
             raise PtxSyntaxError(self.line, "the statement has no end", pending)
         if len(self.scopes) != 1:
             raise PtxSyntaxError(self.line, "unbalanced scopes", body[-_SHOWN:])
+        if self.plain:
+            self.cache.clear()
         return items
 
     def slow(self, text: str) -> str:
@@ -583,27 +602,19 @@ class _BodyReader:
         self.cache.clear()
 
     def register(self, name: str) -> Register:
-        known = self.cache.get(name)
-        if known is None:
-            known = self.cache[name] = Register(name)
+        known = self.cache[name]
         if not isinstance(known, Register):
             raise PtxSyntaxError(self.line, "not a predicate register", name)
         return known
 
     def operands(self, name: str, text: str) -> tuple[Operand, ...]:
-        found = [self.cache.get(part) or self.operand(part) for part in _split(text)]
+        found = [self.cache[part.strip()] for part in _split(text)]
         if name == "call" or name.startswith("call."):
             if not isinstance(found[0], Arguments):
                 found.insert(0, Arguments(()))
             if len(found) < 3 or not isinstance(found[2], Arguments):
                 found.insert(2, Arguments(()))
         return tuple(found)
-
-    def operand(self, text: str) -> Operand:
-        """Returns an operand and remembers it under its text."""
-        result = self.read_operand(text.strip(), 0)
-        self.cache[text] = result
-        return result
 
     def read_operand(self, text: str, depth: int) -> Operand:
         if not text or depth > _MAX_NESTING:
@@ -629,7 +640,7 @@ class _BodyReader:
             return None
         if not _IS_NAME(name) or (dot and not selector.isalnum()):
             raise PtxSyntaxError(self.line, "not a register", text)
-        if name in _NUMBERED_SPECIAL and not dot:
+        if name in _BARE_SPECIAL and not dot:
             return SpecialRegister(text)
         return Component(Register(name), selector) if dot else Register(name)
 
@@ -659,7 +670,7 @@ class _BodyReader:
 
 _MAX_PLAIN = 100_000
 _IS_NAME = re.compile(rf"{_NAME}$", re.A).match
-_NUMBERED_SPECIAL = frozenset(f"%{name}{index}" for name, count in (("pm", 8), ("envreg", 32)) for index in range(count))
+_BARE_SPECIAL = frozenset(SPECIAL_REGISTERS)
 
 
 def _statement_end(text: str) -> int:

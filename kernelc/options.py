@@ -14,6 +14,14 @@ EMIT_KINDS = ("tokens", "ast", "hir", "mir", "cfg", "dom", "ssa", "ptx", "cubin"
 """What `--emit` can show, in the order in which a kernel passes through it."""
 
 
+ARCHITECTURES = (
+    *("sm_70", "sm_72", "sm_75", "sm_80", "sm_86", "sm_87", "sm_88", "sm_89", "sm_90", "sm_90a"),
+    *("sm_100", "sm_100a", "sm_100f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a", "sm_110f"),
+    *("sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"),
+)
+"""What `--arch` takes besides `native`: the targets of PTX ISA 9.0, section 11.1.2, from the floor upwards, that ptxas 13 knows."""
+
+
 class OptionError(Exception):
     """An option or environment variable has a value that its row does not allow; `str()` is the sentence to print."""
 
@@ -128,6 +136,7 @@ OPTIONS: tuple[Option, ...] = (
         COMPILING,
         "the GPU to compile for: sm_70 and later, or native (default: the lowest that the instructions used allow)",
         metavar="sm_XX",
+        choices=(*ARCHITECTURES, "native"),
         default="",
         environment="KERNELC_ARCH",
         compiles=True,

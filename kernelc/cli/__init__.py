@@ -6,6 +6,7 @@ device is missing; 70 a fault of kernelc itself, with a report file. Commands ar
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -15,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LOST_OUTPUT = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO))
+"""What the system says when standard output can take no more. Files are written by `kernelc.cli.output`, which says so itself."""
 HELP_WORDS = frozenset(("help", "--help", "-h"))
 
 
@@ -44,15 +47,21 @@ def _guarded(words: list[str]) -> int:
 
         print_diagnostics(error.diagnostics, "human")
         return PROGRAM_AT_FAULT
-    except BrokenPipeError:
-        raise
+    except OSError as problem:
+        if isinstance(problem, BrokenPipeError) or problem.errno in LOST_OUTPUT:
+            raise
+        return _report(problem, words)
     except KeyboardInterrupt:
         print("kernelc: interrupted", file=sys.stderr)
         return INTERRUPTED
     except Exception as problem:  # noqa: BLE001  whatever it is, the user gets a report instead of a traceback
-        from kernelc.cli.fault import report
+        return _report(problem, words)
 
-        return report(problem, words)
+
+def _report(problem: Exception, words: list[str]) -> int:
+    from kernelc.cli.fault import report
+
+    return report(problem, words)
 
 
 def _say(failure: Failure) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernelc.cli.failure import DONE, usage
+from kernelc.cli.failure import DONE, TOOL_MISSING, Failure, usage
 from kernelc.cli.inputs import Road, open_road
 from kernelc.cli.output import note, write_bytes, write_text
 
@@ -76,12 +76,18 @@ def _compare(arguments: Arguments, road: Road, results: dict[str, str | bytes]) 
     target = arguments.text("against") or arguments.text("output")
     code = compare(kind, result, target, ignore_names=arguments.has("ignore_names"), form=arguments.text("format"))
     if kind == "ptx" and not arguments.has("assemble"):
-        problem = road.assembler_missing()
-        if problem:
-            note(f"kernelc: not assembled: {problem}")
-        else:
-            road.resources()
+        _try_to_assemble(road)
     return code
+
+
+def _try_to_assemble(road: Road) -> None:
+    """A dry run assembles what it made if it can, and says so if not."""
+    try:
+        road.resources()
+    except Failure as failure:
+        if failure.code != TOOL_MISSING:
+            raise
+        note(f"kernelc: not assembled: {failure.message}")
 
 
 def _report(arguments: Arguments, road: Road) -> None:

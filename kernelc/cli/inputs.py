@@ -94,7 +94,11 @@ class RustRoad(Road):
 def open_road(path: str, arguments: Arguments) -> Road:
     """The road that begins at a file, by its suffix; `-` is standard input and holds source text."""
     options = options_from(arguments.values)
-    _check_passes(options)
+    check_passes(options)
+    if options.arch == "native":
+        from kernelc.cli.devices import native_architecture
+
+        options.arch = native_architecture()
     if path == "-" or path.endswith(".rs"):
         return RustRoad(path, options)
     if path.endswith(".mir"):
@@ -110,7 +114,8 @@ def open_road(path: str, arguments: Arguments) -> Road:
     )
 
 
-def _check_passes(options: Options) -> None:
+def check_passes(options: Options) -> None:
+    """Refuse a pass list that is not one."""
     if options.passes is not None:
         from kernelc.passes.table import UnknownPassError, parse_passes
 

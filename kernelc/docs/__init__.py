@@ -1,6 +1,7 @@
 """Documentation made from tables: after `lookup`, a name has been explained, be it an option, a code, an op or an instruction.
 
-`kernelc.docs.pages` makes the generated pages of `docs/`; `python -m kernelc.docs` writes them. Nothing here is on the compile path.
+`kernelc.docs.pages` makes the generated pages of `docs/`; `python -m kernelc.docs` writes them. None of it is on the
+compile path.
 """
 
 from __future__ import annotations

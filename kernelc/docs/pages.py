@@ -63,7 +63,8 @@ def passes() -> str:
     from kernelc.passes.table import PIPELINES
 
     parts.append(
-        "\nA pipeline is a list of names; those in parentheses run again until nothing changes.\n\n| level | pipeline |\n|---|---|\n"
+        "\nA pipeline is a list of names; those in parentheses run again until nothing changes.\n"
+        "\n| level | pipeline |\n|---|---|\n"
     )
     parts += [f"| `-O{level}` | {_pipeline_text(pipeline) or 'nothing'} |\n" for level, pipeline in sorted(PIPELINES.items())]
     parts += [f"\n{text}" for text in pass_entries().values()]

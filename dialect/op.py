@@ -138,6 +138,7 @@ class Op(Value):
     """One operation. A subclass declares a kind of op: docstring, `mnemonic`, `syntax`, `types`, `flags`, fields, `evaluate`.
 
     Fields are annotations, in the order operands (`Value`, then at most one `tuple[Value, ...]`), attributes, targets (`Target`).
+    `choices` lists the legal words of attributes, `entry_only` ops stand in the entry block, `check` tells what else may be wrong.
     `evaluate(type of the first operand, *operand values, *attributes)` is the op's only meaning on scalars; it returns None where the result is
     not defined. The interpreter and the folder both call it.
     """
@@ -152,6 +153,8 @@ class Op(Value):
     types: ClassVar[str]
     flags: ClassVar[int] = 0
     evaluate: ClassVar[Callable[..., Any] | None] = None
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {}
+    entry_only: ClassVar[bool] = False
     # Derived from the declaration:
     signature: ClassVar[Signature]
     fields: ClassVar[dict[str, str]]
@@ -214,6 +217,10 @@ class Op(Value):
     def infer_type(self) -> Type:
         """The result type of an op whose rule ends in `?`; such an op overrides this."""
         raise AssertionError(f"{self.mnemonic} does not say its result type")
+
+    def check(self) -> str:
+        """What breaks the op's own rules beyond operand types and `choices`, or nothing. Called when those hold."""
+        return ""
 
     def set_operands(self, operands: tuple[Value, ...]) -> None:
         """The one way to change operands: keeps `users` exact."""

@@ -17,12 +17,21 @@ class Const(Op):
     value: Number
     ty: Type
 
+    def check(self) -> str:
+        """The value must be one of its type."""
+        value, ty = self.attrs
+        return "" if scalar.fits(ty, value) else f"{value!r} is no value of type {ty}"
+
 
 class Undef(Op):
     """A value that must not matter: branching on it, addressing with it, or letting it reach shared or global memory is an error."""
 
     mnemonic, syntax, types, flags = "mir.undef", "$ty", "-> ty", PURE
     ty: Type
+
+    def check(self) -> str:
+        """Values are scalars."""
+        return "" if self.attrs[0].is_scalar else f"a value has no type {self.attrs[0]}"
 
 
 class Add(Op):
@@ -190,6 +199,7 @@ class Round(Op):
     mnemonic, syntax, types, flags = "mir.round", "$mode $value", "T:float -> T", PURE
     value: Value
     mode: Word
+    choices = {"mode": scalar.ROUND_MODES}
     evaluate = scalar.round_
 
 
@@ -233,6 +243,7 @@ class Compare(Op):
     lhs: Value
     rhs: Value
     predicate: Word
+    choices = {"predicate": tuple(scalar.PREDICATES)}
     evaluate = scalar.compare
 
 
@@ -254,6 +265,12 @@ class Cast(Op):
     ty: Type
     evaluate = scalar.cast
 
+    def check(self) -> str:
+        """From what is no pointer to a number."""
+        source, target = self.operands[0].type, self.attrs[0]
+        legal = source.kind != "ptr" and target.kind in ("int", "uint", "float")
+        return "" if legal else f"{source} cannot be cast to {target}"
+
 
 class Bitcast(Op):
     """The same bits as another scalar type of the same width (pointers are generic 64-bit addresses)."""
@@ -262,3 +279,11 @@ class Bitcast(Op):
     value: Value
     ty: Type
     evaluate = scalar.bitcast
+
+    def check(self) -> str:
+        """Equal widths; of pointers those whose address is the generic one."""
+        source, target = self.operands[0].type, self.attrs[0]
+        if source.bits != target.bits:
+            return f"{source} and {target} differ in width"
+        other = [t for t in (source, target) if t.kind == "ptr" and t.space not in ("generic", "global")]
+        return f"the address of {other[0]} is not generic" if other else ""

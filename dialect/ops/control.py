@@ -47,3 +47,31 @@ class Panic(Terminator):
     mnemonic, syntax, types, flags = "mir.panic", "$message ( $values )", "->", PANICS
     values: tuple[Value, ...]
     message: Text
+
+    def check(self) -> str:
+        """Every placeholder has its value."""
+        parts = message_parts(self.attrs[0])
+        if parts is None:
+            return "the panic message has a brace that is no placeholder"
+        missing = [part for part in parts if isinstance(part, int) and part >= len(self.operands)]
+        return f"the panic message names value {missing[0]}, but there are {len(self.operands)}" if missing else ""
+
+
+def message_parts(message: str) -> list[str | int] | None:
+    """A panic message as texts and numbers of values: `{0}` is a value, `{{` and `}}` are braces. None if another brace stands in it."""
+    parts: list[str | int] = [""]
+    i = 0
+    while i < len(message):
+        c = message[i]
+        end = message.find("}", i) if c == "{" and message[i + 1 : i + 2] != "{" else -1
+        if end > i and message[i + 1 : end].isascii() and message[i + 1 : end].isdigit():
+            parts += [int(message[i + 1 : end]), ""]
+            i = end + 1
+            continue
+        if c in "{}":
+            if message[i + 1 : i + 2] != c:
+                return None
+            i += 1
+        parts[-1] = f"{parts[-1]}{c}"
+        i += 1
+    return [part for part in parts if part != ""]

@@ -8,11 +8,16 @@ if TYPE_CHECKING:
     from ..op import Word
 
 
+AXES = ("x", "y", "z")
+SCOPES = ("block", "device", "system")
+
+
 class ThreadIndex(Op):
     """The thread's index in its block along `axis` (x, y or z)."""
 
     mnemonic, syntax, types, flags = "gpu.thread_index", "$axis", "-> u32", PURE | DIVERGENT
     axis: Word
+    choices = {"axis": AXES}
 
 
 class BlockIndex(Op):
@@ -20,6 +25,7 @@ class BlockIndex(Op):
 
     mnemonic, syntax, types, flags = "gpu.block_index", "$axis", "-> u32", PURE
     axis: Word
+    choices = {"axis": AXES}
 
 
 class BlockSize(Op):
@@ -27,6 +33,7 @@ class BlockSize(Op):
 
     mnemonic, syntax, types, flags = "gpu.block_size", "$axis", "-> u32", PURE
     axis: Word
+    choices = {"axis": AXES}
 
 
 class GridSize(Op):
@@ -34,6 +41,7 @@ class GridSize(Op):
 
     mnemonic, syntax, types, flags = "gpu.grid_size", "$axis", "-> u32", PURE
     axis: Word
+    choices = {"axis": AXES}
 
 
 class LaneId(Op):
@@ -53,5 +61,4 @@ class ThreadFence(Op):
 
     mnemonic, syntax, types, flags = "gpu.fence", "$scope", "->", READS | WRITES | ORDERS
     scope: Word
-
-
+    choices = {"scope": SCOPES}

@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 from ..op import DIVERGENT, PURE, READS, VOLATILE, WRITES, Op, Value
-from ..types import Type, ptr, with_space
+from ..types import VOID, Type, ptr, with_space
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..op import Word
+
+
+def _not_scalar(type: Type) -> str:
+    return "" if type.is_scalar else f"{type} is no scalar"
 
 
 class Alloca(Op):
@@ -14,6 +18,11 @@ class Alloca(Op):
 
     mnemonic, syntax, types = "mir.alloca", "$ty", "-> local<ty>"
     ty: Type
+    entry_only = True
+
+    def check(self) -> str:
+        """A slot holds an object."""
+        return "a slot holds no void" if self.attrs[0] is VOID else ""
 
 
 class Load(Op):
@@ -21,6 +30,10 @@ class Load(Op):
 
     mnemonic, syntax, types, flags = "mir.load", "$pointer", "ptr<T> -> T", READS
     pointer: Value
+
+    def check(self) -> str:
+        """Aggregates are read leaf by leaf."""
+        return _not_scalar(self.operands[0].type.elem)
 
 
 class Store(Op):
@@ -36,6 +49,10 @@ class VolatileLoad(Op):
 
     mnemonic, syntax, types, flags = "mir.load_volatile", "$pointer", "ptr<T> -> T", READS | VOLATILE | DIVERGENT
     pointer: Value
+
+    def check(self) -> str:
+        """Aggregates are read leaf by leaf."""
+        return _not_scalar(self.operands[0].type.elem)
 
 
 class VolatileStore(Op):
@@ -61,6 +78,13 @@ class Field(Op):
     base: Value
     index: int
 
+    def check(self) -> str:
+        """The base points to a tuple that has the field."""
+        elem, index = self.operands[0].type.elem, self.attrs[0]
+        if elem.kind != "tuple":
+            return f"{elem} has no fields"
+        return "" if 0 <= index < len(elem.fields) else f"{elem} has no field {index}"
+
     def infer_type(self) -> Type:
         """A pointer to the field, in the space of the base."""
         base = self.operands[0].type
@@ -73,6 +97,11 @@ class Element(Op):
     mnemonic, syntax, types, flags = "mir.element", "$base, $index", "P:ptr I:int -> ?", PURE
     base: Value
     index: Value
+
+    def check(self) -> str:
+        """The base points to an array."""
+        elem = self.operands[0].type.elem
+        return "" if elem.kind == "array" else f"{elem} has no elements"
 
     def infer_type(self) -> Type:
         """A pointer to the element, in the space of the base."""
@@ -98,6 +127,10 @@ class ToGeneric(Op):
     mnemonic, syntax, types, flags = "mir.to_generic", "$pointer", "P:ptr -> ?", PURE
     pointer: Value
 
+    def check(self) -> str:
+        """Parameter space has no generic addresses."""
+        return "a param pointer has no generic address" if self.operands[0].type.space == "param" else ""
+
     def infer_type(self) -> Type:
         """The same pointer type in the generic space."""
         return with_space(self.operands[0].type, "generic")
@@ -109,6 +142,12 @@ class FromGeneric(Op):
     mnemonic, syntax, types, flags = "mir.from_generic", "$pointer to $space", "P:ptr -> ?", PURE
     pointer: Value
     space: Word
+    choices = {"space": ("global", "shared", "local", "const")}
+
+    def check(self) -> str:
+        """Only a generic pointer may lie in any space."""
+        space = self.operands[0].type.space
+        return "" if space == "generic" else f"the pointer is {space}, expected generic"
 
     def infer_type(self) -> Type:
         """The same pointer type in `space`."""
@@ -122,6 +161,7 @@ class StaticAddress(Op):
     symbol: Word
     ty: Type
     space: Word
+    choices = {"space": ("global", "const", "shared")}
 
     def infer_type(self) -> Type:
         """A pointer to the static."""

@@ -66,6 +66,8 @@ def _report(problem: Exception, words: list[str]) -> int:
 
 def _say(failure: Failure) -> int:
     sys.stdout.flush()
+    for line in failure.details:
+        print(line, file=sys.stderr)
     print(f"kernelc: {failure.message}", file=sys.stderr)
     if failure.help:
         print(f"  help: {failure.help}", file=sys.stderr)

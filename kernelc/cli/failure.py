@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 DONE = 0
 PROGRAM_AT_FAULT = 1
 COMMAND_LINE_AT_FAULT = 2
@@ -11,13 +15,14 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):
-    """A command cannot go on. `code` is the exit code; `help`, if any, says what to do instead."""
+    """A command cannot go on. `code` is the exit code; `details` are printed as they are, before the message; `help` says what to do."""
 
-    def __init__(self, code: int, message: str, help: str = "") -> None:
+    def __init__(self, code: int, message: str, help: str = "", details: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.help = help
+        self.details = tuple(details)
 
 
 def usage(message: str, help: str = "") -> Failure:

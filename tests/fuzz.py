@@ -1,0 +1,30 @@
+"""`make fuzz`: runs every property test with many random examples, again and again with new seeds, until stopped or one fails.
+
+Hypothesis shrinks what fails, prints it, and keeps it in `.hypothesis`, so that the next `make test` tries it first.
+"""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+import time
+
+
+def main() -> int:
+    """Loop; answers 0 when stopped by the user, else pytest's exit code."""
+    start = time.monotonic()
+    for seed in itertools.count(int(time.time())):
+        print(f"==== seed {seed}, after {time.monotonic() - start:.0f} s; stop with Ctrl-C ====", flush=True)
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "hypothesis", "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}"]
+        try:
+            code = subprocess.run(command, check=False).returncode
+        except KeyboardInterrupt:
+            return 0
+        if code:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,467 @@
+"""The reference interpreter of MIR: what a function or a kernel means, op by op, with every undefined use reported.
+
+A function runs on one thread; a kernel on every thread of every block, the threads of a block as resumable stacks of frames that meet at barriers.
+Scalar ops mean their `evaluate`; the others have a row in the table here. Calls use a stack of their own. An op without a meaning is an error.
+
+`mir.undef` may be passed, stored to local memory, computed with and selected; branching on it, addressing with it, storing it to global or shared
+memory, and showing it in a panic are errors. Threads that have returned do not take part in barriers; threads that wait at different barriers
+(or at one barrier through different calls) are an error.
+"""
+from __future__ import annotations
+
+from . import scalar
+from .function import Block, Function, Module
+from .memory import UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
+from .op import Loc, Op, Terminator, Value
+from .ops import (
+    Alloca,
+    Barrier,
+    BlockIndex,
+    BlockSize,
+    Call,
+    CondBr,
+    Const,
+    Element,
+    Field,
+    FromGeneric,
+    Goto,
+    GridSize,
+    LaneId,
+    Load,
+    Offset,
+    Panic,
+    PointerCast,
+    Return,
+    StaticAddress,
+    Store,
+    ThreadFence,
+    ThreadIndex,
+    ToGeneric,
+    Undef,
+    VolatileLoad,
+    VolatileStore,
+)
+from .ops.control import message_parts
+from .syntax import number_text
+from .types import VOID, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    Size = int | tuple[int, ...]
+    Triple = tuple[int, int, int]
+
+FUEL = 10_000_000
+"""How many ops a run may execute unless told otherwise."""
+_SLICE = 20_000  # ops that a thread executes before the next one has its turn: a thread that spins cannot starve the others
+_DEEPEST_STACK = 10_000
+_RUNNING, _WAITING, _DONE = range(3)
+
+
+class InterpreterError(Exception):
+    """A use that MIR gives no meaning. `message`, `loc` of the op or None, `function`, `block` and `thread` (indices x, y, z)."""
+
+    def __init__(self, message: str, thread: Thread, loc: Loc | None) -> None:
+        where = f" at {loc}" if loc is not None else ""
+        super().__init__(f"{message}{where} (block {thread.block}, thread {thread.index})")
+        self.message, self.loc, self.block, self.thread = message, loc, thread.block, thread.index
+        self.function = thread.frames[-1].function.name if thread.frames else ""
+
+
+class MirPanic(InterpreterError):
+    """A thread reached `mir.panic`; `message` has the values in it."""
+
+
+class BarrierError(InterpreterError):
+    """Threads of one block wait at different barriers."""
+
+
+class OutOfFuel(InterpreterError):
+    """The run executed as many ops as it was allowed."""
+
+
+class Frame:
+    """A function being executed: where it stands, its values, its slots, and the call that gets its result."""
+
+    __slots__ = ("function", "code", "at", "env", "slots", "call")
+
+    def __init__(self, function: Function, call: Call | None) -> None:
+        self.function, self.call = function, call
+        self.code: Block = function.blocks[0]
+        self.at = 0
+        self.env: dict[Value, Any] = {}
+        self.slots: list[Allocation] = []
+
+
+class Thread:
+    """One thread: its place in the grid, its stack, and its state."""
+
+    __slots__ = ("block", "index", "lane", "frames", "state", "result", "statics")
+
+    def __init__(self, block: Triple, index: Triple, lane: int, statics: dict[str, Pointer]) -> None:
+        self.block, self.index, self.lane, self.statics = block, index, lane, statics
+        self.frames: list[Frame] = []
+        self.state = _RUNNING
+        self.result: Any = None
+
+
+def run_function(module: Module, name: str, args: Sequence[Any], fuel: int = FUEL) -> Any:
+    """Calls a function on one thread; the value that it returns, or None.
+
+    Arguments are Python numbers in the range of their parameter; for a pointer a `Buffer`, anything that `Buffer` takes, or an address.
+    Raises InterpreterError and its kinds; TypeError and ValueError for wrong arguments.
+    """
+    machine = _Machine(module, fuel, (1, 1, 1), (1, 1, 1))
+    thread = Thread((0, 0, 0), (0, 0, 0), 0, machine.block_statics())
+    machine.enter(thread, _function(module, name), machine.arguments(_function(module, name), args))
+    machine.run_block([thread])
+    return thread.result
+
+
+def run_kernel(module: Module, name: str, grid: Size, block: Size, args: Sequence[Any], fuel: int = FUEL) -> None:
+    """Launches a kernel: block after block, each block's threads in order between barriers. Results are in the buffers passed.
+
+    `grid` and `block` are one to three sizes. Arguments and errors as for `run_function`.
+    """
+    blocks, threads = _triple(grid), _triple(block)
+    machine = _Machine(module, fuel, blocks, threads)
+    function = _function(module, name)
+    values = machine.arguments(function, args)
+    for block_index in _indices(blocks):
+        statics = machine.block_statics()
+        group = [Thread(block_index, index, n % 32, statics) for n, index in enumerate(_indices(threads))]
+        for thread in group:
+            machine.enter(thread, function, values)
+        machine.run_block(group)
+
+
+def _function(module: Module, name: str) -> Function:
+    function = module.functions.get(name)
+    if function is None or not function.blocks:
+        raise ValueError(f"no function is called {name}")
+    return function
+
+
+def _triple(size: Size) -> Triple:
+    sizes = (size,) if isinstance(size, int) else tuple(size)
+    if not 1 <= len(sizes) <= 3 or any([n < 0 for n in sizes]):
+        raise ValueError(f"{size} is no size of one to three dimensions")
+    x, y, z = (*sizes, 1, 1)[:3]
+    return x, y, z
+
+
+def _indices(sizes: Triple) -> list[Triple]:
+    return [(x, y, z) for z in range(sizes[2]) for y in range(sizes[1]) for x in range(sizes[0])]
+
+
+class _Machine:
+    """One run: memory, statics, fuel, and the shape of the launch."""
+
+    def __init__(self, module: Module, fuel: int, grid: Triple, block: Triple) -> None:
+        self.module, self.fuel, self.grid, self.block = module, fuel, grid, block
+        self.memory = Memory()
+        self.statics = {s.name: self.static(s.name) for s in module.statics.values() if s.space != "shared"}
+
+    # -- what a run starts from --------------------------------------------------------------------------------------------------------------
+
+    def static(self, name: str) -> Pointer:
+        """A new instance of a static."""
+        static = self.module.statics[name]
+        data = bytearray(static.data) + bytes(static.type.size - len(static.data))
+        writable = static.space != "const"
+        return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"))
+
+    def block_statics(self) -> dict[str, Pointer]:
+        """The statics that a block sees: those of the module, and its own shared ones."""
+        return {s.name: self.static(s.name) if s.space == "shared" else self.statics[s.name] for s in self.module.statics.values()}
+
+    def arguments(self, function: Function, args: Sequence[Any]) -> list[Any]:
+        """The arguments as values of the parameters' types."""
+        if len(args) != len(function.params):
+            raise TypeError(f"{function.name} takes {len(function.params)} argument(s), not {len(args)}")
+        placed: dict[int, Pointer] = {}
+        return [self.argument(p.type, arg, placed) for p, arg in zip(function.params, args)]
+
+    def argument(self, type: Type, arg: Any, placed: dict[int, Pointer]) -> Any:
+        if arg is UNDEF:
+            return arg
+        if type.kind != "ptr":
+            value = float(arg) if type.kind == "float" else bool(arg) if type.kind == "bool" else int(arg)
+            if not scalar.fits(type, value) or value != arg == arg:
+                raise ValueError(f"{arg!r} is no value of type {type}")
+            return value
+        if isinstance(arg, int):
+            return self.memory.pointer_of(arg)
+        if id(arg) not in placed:
+            buffer = arg if isinstance(arg, Buffer) else Buffer(arg)
+            placed[id(arg)] = self.memory.place(buffer.allocation)
+        return placed[id(arg)]
+
+    def enter(self, thread: Thread, function: Function, args: Sequence[Any], call: Call | None = None) -> None:
+        """Pushes a frame."""
+        frame = Frame(function, call)
+        frame.env.update(zip(function.params, args))
+        thread.frames.append(frame)
+
+    # -- running -----------------------------------------------------------------------------------------------------------------------------
+
+    def run_block(self, threads: list[Thread]) -> None:
+        """Runs the threads of one block to their ends, from barrier to barrier."""
+        live = threads
+        while live:
+            for thread in live:
+                if thread.state == _RUNNING:
+                    self.run(thread)
+            live = [thread for thread in live if thread.state != _DONE]
+            if live and all([thread.state == _WAITING for thread in live]):
+                _release(live)
+
+    def run(self, thread: Thread) -> None:
+        """Runs a thread until it waits, ends, or its turn is over."""
+        turn = _SLICE
+        while thread.state == _RUNNING and turn > 0:
+            frame = thread.frames[-1]
+            turn -= len(frame.code.ops) + 1
+            if frame.at == 0:
+                self.fuel -= len(frame.code.ops) + 1
+                if self.fuel < 0:
+                    raise OutOfFuel("the run executed more ops than it was allowed", thread, None)
+            self.run_ops(thread, frame)
+
+    def run_ops(self, thread: Thread, frame: Frame) -> None:
+        """Runs the rest of a block, or up to a call or barrier."""
+        env = frame.env
+        ops = frame.code.ops
+        op: Op = frame.code.terminator
+        try:
+            for i in range(frame.at, len(ops)):
+                op = ops[i]
+                evaluate = type(op).evaluate
+                if evaluate is not None:
+                    env[op] = self.scalar(op, evaluate, env)
+                    continue
+                meaning = _MEANINGS.get(type(op))
+                if meaning is None:
+                    raise MemoryFault(f"the interpreter knows no {op.mnemonic}")
+                value = meaning(self, thread, op, [env[v] for v in op.operands])
+                if op.type is not VOID:
+                    env[op] = value
+                if thread.frames[-1] is not frame or thread.state != _RUNNING:
+                    frame.at = i + 1
+                    return
+            op = frame.code.terminator
+            self.leave(thread, frame, frame.code.terminator)
+        except MemoryFault as fault:
+            raise InterpreterError(str(fault), thread, op.loc) from None
+
+    def scalar(self, op: Op, evaluate: Callable[..., Any], env: dict[Value, Any]) -> Any:
+        """The result of an op on scalars; undefined if an operand is, or if the op has no result for them."""
+        operands = op.operands
+        values = [env[v] for v in operands]
+        first = operands[0].type
+        if evaluate is scalar.select:
+            if values[0] is UNDEF:
+                raise MemoryFault("an undefined value chooses")
+            return values[1] if values[0] else values[2]
+        for value in values:
+            if value is UNDEF:
+                return UNDEF
+        if first.kind == "ptr":
+            values = [value.address for value in values]
+        result = evaluate(first, *values, *op.attrs)
+        if result is None:
+            return UNDEF
+        return self.memory.pointer_of(result) if op.type.kind == "ptr" else result
+
+    def leave(self, thread: Thread, frame: Frame, terminator: Terminator) -> None:
+        """Executes a terminator."""
+        env = frame.env
+        choose = _EXITS.get(type(terminator))
+        if choose is None:
+            raise MemoryFault(f"the interpreter knows no {terminator.mnemonic}")
+        edge = choose(self, thread, terminator, [env[v] for v in terminator.own_operands])
+        if edge < 0:
+            return
+        args = [env[v] for v in terminator.args_of(edge)]
+        frame.code = terminator.targets[edge]
+        frame.at = 0
+        env.update(zip(frame.code.params, args))
+
+
+def _release(threads: list[Thread]) -> None:
+    """Lets the threads of a block pass the barrier that all of them wait at."""
+    first = _place(threads[0])
+    for thread in threads[1:]:
+        if _place(thread) != first:
+            other = _barrier(threads[0]).loc
+            text = f"thread {thread.index} waits at another barrier than thread {threads[0].index}"
+            raise BarrierError(text + (f" ({other})" if other is not None else ""), thread, _barrier(thread).loc)
+    for thread in threads:
+        thread.state = _RUNNING
+
+
+def _barrier(thread: Thread) -> Op:
+    frame = thread.frames[-1]
+    return frame.code.ops[frame.at - 1]
+
+
+def _place(thread: Thread) -> list[Op]:
+    """The barrier that a thread waits at, with the calls that led there."""
+    return [frame.code.ops[frame.at - 1] for frame in thread.frames]
+
+
+# -- the meaning of each op that is no scalar function: (machine, thread, op, operand values) -> result -----------------------------------------
+
+
+def _const(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return m.memory.pointer_of(op.attrs[0]) if op.type.kind == "ptr" else op.attrs[0]
+
+
+def _undef(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return UNDEF
+
+
+def _alloca(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
+    slot = Allocation(op.name or "a slot", "local", bytearray(op.attrs[0].size), True, defined=False)
+    thread.frames[-1].slots.append(slot)
+    return m.memory.place(slot)
+
+
+def _load(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return m.memory.load(op.type, values[0], op.operands[0].type.space)
+
+
+def _store(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    m.memory.store(op.operands[0].type, values[1], values[0], op.operands[1].type.space)
+
+
+def _moved(pointer: Any, distance: Any) -> Any:
+    return UNDEF if pointer is UNDEF or distance is UNDEF else pointer.moved(distance)
+
+
+def _offset(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.size
+    return _moved(values[0], distance)
+
+
+def _element(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.elem.size
+    return _moved(values[0], distance)
+
+
+def _field(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return _moved(values[0], op.operands[0].type.elem.offsets[op.attrs[0]])
+
+
+def _same(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return values[0]
+
+
+def _from_generic(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    pointer = values[0]
+    if pointer is UNDEF or pointer.allocation is None or pointer.allocation.space == op.attrs[0]:
+        return pointer
+    return UNDEF
+
+
+def _static(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
+    if op.attrs[0] not in thread.statics:
+        raise MemoryFault(f"no static is called {op.attrs[0]}")
+    return thread.statics[op.attrs[0]]
+
+
+def _call(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    callee = m.module.functions.get(op.attrs[0])
+    if callee is None or not callee.blocks:
+        raise MemoryFault(f"no function is called {op.attrs[0]}")
+    if len(thread.frames) >= _DEEPEST_STACK:
+        raise MemoryFault(f"calls are nested deeper than {_DEEPEST_STACK}")
+    if not isinstance(op, Call):
+        raise AssertionError(f"{op.mnemonic} is no call")
+    m.enter(thread, callee, values, op)
+    return UNDEF  # replaced when the callee returns
+
+
+def _barrier_wait(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    thread.state = _WAITING
+
+
+def _fence(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    """Threads run one at a time: every access is already seen by all."""
+
+
+def _axis(op: Op) -> int:
+    return "xyz".index(op.attrs[0])
+
+
+_MEANINGS: dict[type[Op], Callable[[_Machine, Thread, Op, list[Any]], Any]] = {
+    Const: _const,
+    Undef: _undef,
+    Alloca: _alloca,
+    Load: _load,
+    VolatileLoad: _load,
+    Store: _store,
+    VolatileStore: _store,
+    Offset: _offset,
+    Element: _element,
+    Field: _field,
+    PointerCast: _same,
+    ToGeneric: _same,
+    FromGeneric: _from_generic,
+    StaticAddress: _static,
+    Call: _call,
+    Barrier: _barrier_wait,
+    ThreadFence: _fence,
+    ThreadIndex: lambda m, thread, op, values: thread.index[_axis(op)],
+    BlockIndex: lambda m, thread, op, values: thread.block[_axis(op)],
+    BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
+    GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
+    LaneId: lambda m, thread, op, values: thread.lane,
+}
+
+
+# -- terminators: (machine, thread, terminator, own operand values) -> number of the edge taken, -1 for none ----------------------------------
+
+
+def _goto(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    return 0
+
+
+def _branch(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    if values[0] is UNDEF:
+        raise MemoryFault("a branch depends on an undefined value")
+    return 0 if values[0] else 1
+
+
+def _return(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    frame = thread.frames.pop()
+    for slot in reversed(frame.slots):
+        m.memory.forget(slot)
+    result = values[0] if values else None
+    if frame.call is None:
+        thread.result, thread.state = result, _DONE
+    elif values:
+        thread.frames[-1].env[frame.call] = result
+    return -1
+
+
+def _panic(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    parts = message_parts(t.attrs[0])
+    if parts is None or UNDEF in values:
+        raise MemoryFault("a panic shows an undefined value" if parts is not None else "a panic message has a stray brace")
+    text = "".join([part if isinstance(part, str) else _shown(t.operands[part].type, values[part]) for part in parts])
+    raise MirPanic(text, thread, t.loc)
+
+
+def _shown(type: Type, value: Any) -> str:
+    return f"{value.address:#x}" if isinstance(value, Pointer) else number_text(type, value)
+
+
+_EXITS: dict[type[Op], Callable[[_Machine, Thread, Terminator, list[Any]], int]] = {
+    Goto: _goto,
+    CondBr: _branch,
+    Return: _return,
+    Panic: _panic,
+}

@@ -19,7 +19,7 @@ ARCHITECTURES = (
     *("sm_100", "sm_100a", "sm_100f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a", "sm_110f"),
     *("sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"),
 )
-"""What `--arch` takes besides `native`: the targets of PTX ISA 9.0, section 11.1.2, from the floor upwards, that ptxas 13 knows."""
+"""What `--arch` takes besides `native`: the targets of PTX ISA 9.0, section 11.1.2, from sm_70 upwards."""
 
 
 class OptionError(Exception):

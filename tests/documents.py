@@ -1,7 +1,7 @@
 """Runs the code blocks of a Markdown page in one folder, in order, as a reader would.
 
-A block's language says what happens: `rust NAME`, `mir NAME` and the like are saved as the file NAME; `python` is run as a program of its
-own; `console` holds commands after `$ ` and under each what it prints (both streams), where a line `…` stands for any number of
+A block's language says what happens: `rust NAME`, `mir NAME` and the like are saved as the file NAME; `python` is run as a
+program of its own; `console` holds commands after `$ ` and under each what it prints (both streams), where a line `…` stands for any number of
 lines; `sh` blocks install things and are only read. Other blocks are text.
 """
 
@@ -45,7 +45,9 @@ def run_python(body: str, folder: Path, place: str) -> None:
     """A program must end without an error."""
     script = folder / f"block_{place.rpartition(':')[2]}.py"
     script.write_text(body, "utf-8")
-    done = subprocess.run([sys.executable, script.name], cwd=folder, env=environment(), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, script.name], cwd=folder, env=environment(), capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, f"{place}: {done.stderr}"
 
 
@@ -53,7 +55,13 @@ def run_console(body: str, folder: Path, place: str) -> None:
     """Each command must print what stands under it."""
     for command, expected in commands_of(body):
         done = subprocess.run(
-            ["bash", "-c", command], cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
         )
         assert fits(done.stdout.splitlines(), expected), f"{place}: $ {command}\nprints\n{done.stdout}"
 

@@ -16,7 +16,17 @@ def main() -> int:
     start = time.monotonic()
     for seed in itertools.count(int(time.time())):
         print(f"==== seed {seed}, after {time.monotonic() - start:.0f} s; stop with Ctrl-C ====", flush=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "hypothesis", "--hypothesis-profile=fuzz", f"--hypothesis-seed={seed}"]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-m",
+            "hypothesis",
+            "--hypothesis-profile=fuzz",
+            f"--hypothesis-seed={seed}",
+        ]
         try:
             code = subprocess.run(command, check=False).returncode
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""PTX through NVIDIA's tools: after these functions, it is machine code, a listing or a resource report, or the user knows what is missing."""
+"""PTX through NVIDIA's tools: machine code, a listing or a resource report, or a word on what is missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RefusedByAssemblerError(Exception):
 
 
 def assembled(road: Road) -> Assembled:
-    """The machine code of the whole module. Raises `Failure` if no assembler is there, or if it refuses PTX that the user wrote."""
+    """The machine code of the whole module. Raises `Failure` if there is no assembler, or it refuses the user's PTX."""
     from ptx.assemble import AssemblyError, ToolMissing, assemble
 
     try:

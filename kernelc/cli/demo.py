@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from kernelc.cli.failure import DONE, KERNELC_AT_FAULT, TOOL_MISSING, Failure, missing, usage
-from kernelc.cli.inputs import open_road
+from kernelc.cli.inputs import open_road, read_text
 from kernelc.kernel_files import kernel_file
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ def execute(arguments: Arguments) -> int:
         raise usage("demo takes no words", arguments.command.usage)
     path = kernel_file("saxpy")
     road = open_road(path, arguments)
-    _title("the kernel", open(path, encoding="utf-8").read())
+    _title("the kernel", read_text(path))
     _title("its PTX", road.text("ptx"))
     try:
         _title("assembled by ptxas", "".join(f"{line}\n" for line in road.resources()))
@@ -39,7 +39,7 @@ def _title(title: str, text: str) -> None:
 
 
 def _launch(path: str) -> int:
-    """Run on the CPU and compare with NumPy, bit for bit: the random floats are multiples of 2⁻²⁴, so float64 holds every step exactly."""
+    """Run on the CPU and compare with NumPy, bit for bit: random floats are multiples of 2⁻²⁴, so float64 is exact."""
     try:
         import numpy
     except ModuleNotFoundError:

@@ -43,7 +43,9 @@ def _findings(driver: Driver) -> list[Finding]:
     rows = [("kernelc", VERSION), ("Python", f"{sys.version.split()[0]} ({sys.executable})")]
     rows += [(shown, _library_state(module)) for shown, module in LIBRARIES]
     rows += [("ptxas", _tool_state("ptxas")), ("nvdisasm", _tool_state("nvdisasm"))]
-    rows.append(("driver", f"CUDA {driver.version[0]}.{driver.version[1]}" if driver.version != (0, 0) else f"missing: {driver.problem}"))
+    rows.append(
+        ("driver", f"CUDA {driver.version[0]}.{driver.version[1]}" if driver.version != (0, 0) else f"missing: {driver.problem}")
+    )
     rows.append(("GPU", ", ".join(f"{each.name} ({each.architecture})" for each in driver.devices) or f"none: {driver.problem}"))
     return rows
 

@@ -15,7 +15,7 @@ INTERRUPTED = 130
 
 
 class Failure(Exception):
-    """A command cannot go on. `code` is the exit code; `details` are printed as they are, before the message; `help` says what to do."""
+    """A command cannot go on: `code` is the exit code, `help` says what to do, `details` are printed as they are, first."""
 
     def __init__(self, code: int, message: str, help: str = "", details: Sequence[str] = ()) -> None:
         super().__init__(message)

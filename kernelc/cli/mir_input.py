@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernelc.cli.failure import PROGRAM_AT_FAULT, Failure
-from kernelc.cli.inputs import Road, fault_in, read_text
+from kernelc.cli.inputs import fault_in, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

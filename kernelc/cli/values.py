@@ -8,9 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    import numpy
+    from numpy import ndarray
 
-    Value = bool | int | float | numpy.ndarray[Any, Any]
+    Array = ndarray[Any, Any]
+    Value = bool | int | float | Array
 
 DTYPES = {
     **{f"{kind}{bits}": f"{word}{bits}" for kind, word in (("i", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)},
@@ -47,7 +48,7 @@ def read_value(text: str, seed: int) -> Value:
         raise usage(f"`{text}` is no argument", "`kernelc run --help` says what arguments look like") from None
 
 
-def _make(maker: str, rest: str, text: str, seed: int) -> numpy.ndarray[Any, Any]:
+def _make(maker: str, rest: str, text: str, seed: int) -> Array:
     name, bracket, shape_text = rest.removesuffix("]").partition("[")
     if name not in DTYPES or not bracket or not rest.endswith("]"):
         raise usage(f"`{text}` is no array: write {maker}:TYPE[SHAPE] with a type of {', '.join(DTYPES)}")
@@ -57,17 +58,20 @@ def _make(maker: str, rest: str, text: str, seed: int) -> numpy.ndarray[Any, Any
     if maker == "rand":
         return _random(dtype, shape, seed)
     if maker == "arange":
-        count = numpy.prod(shape, dtype=numpy.int64)
-        return numpy.arange(count).astype(dtype).reshape(shape)
-    made: numpy.ndarray[Any, Any] = getattr(numpy, maker)(shape, dtype)
+        made: Array = numpy.arange(numpy.prod(shape, dtype=numpy.int64)).astype(dtype).reshape(shape)
+    else:
+        made = getattr(numpy, maker)(shape, dtype)
     return made
 
 
-def _random(dtype: numpy.dtype[Any], shape: tuple[int, ...], seed: int) -> numpy.ndarray[Any, Any]:
+def _random(dtype: Any, shape: tuple[int, ...], seed: int) -> Array:
     generator = _numpy().random.default_rng(seed)
     if dtype.kind == "f":
-        return generator.random(shape).astype(dtype)
-    return generator.integers(0, 2 if dtype.kind == "b" else RANDOM_BELOW, shape).astype(dtype)
+        drawn = generator.random(shape)
+    else:
+        drawn = generator.integers(0, 2 if dtype.kind == "b" else RANDOM_BELOW, shape)
+    made: Array = drawn.astype(dtype)
+    return made
 
 
 def _shape(shape_text: str, text: str, item: int) -> tuple[int, ...]:
@@ -83,9 +87,9 @@ def _shape(shape_text: str, text: str, item: int) -> tuple[int, ...]:
     return shape
 
 
-def _load(path: str) -> numpy.ndarray[Any, Any]:
+def _load(path: str) -> Array:
     try:
-        found: numpy.ndarray[Any, Any] = _numpy().load(path, allow_pickle=False)
+        found: Array = _numpy().load(path, allow_pickle=False)
     except FileNotFoundError:
         raise Failure(1, f"no such file: `{path}`") from None
     except (OSError, ValueError) as problem:

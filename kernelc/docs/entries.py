@@ -107,10 +107,19 @@ def _form_lines(form: isa.Form) -> str:
     lines += [f"  - `.{group.name}`: {', '.join(group.values)}" for group in form.groups if len(group.values) > 1]
     effects = [word for bit, word in EFFECT_NAMES if form.effects & bit]
     lines += [f"  - effects: {', '.join(effects)}"] if effects else []
-    for condition, ((major, minor), sm) in form.needs.items():
-        what = " and ".join(f"`{each}`" for each in condition) or "always"
-        lines.append(f"  - needs PTX {major}.{minor} and sm_{sm}: {what}")
+    for condition, (major, minor), sm in form.needs:
+        lines.append(f"  - needs PTX {major}.{minor} and sm_{sm}: {_condition_text(condition) or 'always'}")
+    lines += [f"  - never: {_condition_text(condition)}" for condition in form.never]
     return "\n".join(lines) + "\n"
+
+
+def _condition_text(condition: isa.Condition) -> str:
+    return " and ".join(" or ".join(map(_word_text, alternatives)) for alternatives in condition)
+
+
+def _word_text(word: str) -> str:
+    marks = {"-": f"without `.{word[1:]}`", "?": f"with operand `{word[1:]}`"}
+    return marks.get(word[0], f"`.{word}`")
 
 
 def all_names() -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Passes over MIR: one a file, listed in `table`, run by `manager`."""

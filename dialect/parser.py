@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from . import ops as _declared  # noqa: F401  the ops are known once they are declared
 from .function import Block, Function, Module, Static
 from .op import OPS, Loc, Op, Terminator, Value
 from .syntax import ATTRIBUTE, LITERAL, OPERAND, REST, is_word, number_of, plan_of, unquoted

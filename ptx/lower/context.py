@@ -1,0 +1,131 @@
+"""What the functions of one module share while they are lowered: options, names of functions and statics, panic sites, files."""
+from __future__ import annotations
+
+from ptx.lower.errors import InternalLoweringError, LoweringError
+from ptx.lower.names import Names, legal
+from ptx.module import Location
+from ptx.printer import is_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect.function import Module
+    from dialect.op import Loc, Op
+    from dialect.ops import Panic, StaticAddress
+    from ptx.operands import Register
+
+
+class Options:
+    """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap")."""
+
+    __slots__ = ("arch", "line_info", "panic")
+
+    def __init__(self, arch: str = "", line_info: bool = False, panic: str = "trap") -> None:
+        self.arch, self.line_info, self.panic = arch, line_info, panic
+
+
+class PanicSite:
+    """A place where a thread stops with a message.
+
+    `label` is `$panic_<number>` in the PTX function `function`; `file`, `line` and `column` are the user's position (empty and 0 if not
+    known), `inlined` the call sites through which the code was inlined, innermost first; in `message` `{0}`, `{1}` … stand for the
+    values, which at the label stand in `registers` and have the MIR types `types`.
+    """
+
+    __slots__ = ("_values", "column", "file", "function", "inlined", "label", "line", "message", "number", "types")
+
+    def __init__(self, number: int, function: str, panic: Panic, values: list[Register]) -> None:
+        self.number, self.label, self.function, self.message = number, f"$panic_{number}", function, panic.message
+        self._values = values
+        self.types = tuple([v.type.name for v in panic.values])
+        loc = panic.loc
+        self.file, self.line, self.column = (loc.file, loc.line, loc.column) if loc is not None else ("", 0, 0)
+        inlined = []
+        while loc is not None and loc.parent is not None:
+            loc = loc.parent
+            inlined.append((loc.file, loc.line, loc.column))
+        self.inlined: tuple[tuple[str, int, int], ...] = tuple(inlined)
+
+    @property
+    def registers(self) -> tuple[str, ...]:
+        """The names of the registers that hold the values."""
+        return tuple([register.name for register in self._values])
+
+
+class Context:
+    """State of the lowering of one module."""
+
+    __slots__ = ("_locations", "_panics", "_symbols", "files", "functions", "module", "options", "sites", "statics", "texts")
+
+    def __init__(self, module: Module, options: Options) -> None:
+        self.module, self.options = module, options
+        self.sites: list[PanicSite] = []
+        self.files: dict[str, int] = {}
+        self.texts: dict[str, str] = {}
+        self._locations: dict[Loc, Location] = {}
+        self._panics = 0
+        self._symbols = Names()
+        self.functions = self._name_functions()
+        self.statics = {name: self._unique(legal(name), f"static `{name}`") for name in module.statics}
+
+    def _name_functions(self) -> dict[str, str]:
+        """Kernels keep their names, and come first; device functions get legal ones."""
+        names = {}
+        for function in self.module.functions.values():
+            if function.kind == "kernel":
+                if not is_name(function.name) or function.name == "WARP_SZ":
+                    raise LoweringError(f"`{function.name}` cannot be the name of a kernel in PTX", function.loc)
+                names[function.name] = self._unique(function.name, f"kernel `{function.name}`")
+        for function in self.module.functions.values():
+            if function.kind != "kernel":
+                names[function.name] = self._unique(legal(function.name), f"function `{function.name}`")
+        return names
+
+    def _unique(self, name: str, what: str) -> str:
+        if self._symbols.claim(name) != name:
+            raise LoweringError(f"two items of the module have the symbol `{name}`: one is {what}")
+        return name
+
+    def function(self, call: Op) -> str:
+        """The symbol of the function that `call` names."""
+        callee: str = call.attrs[0]
+        found = self.functions.get(callee)
+        if found is None:
+            raise InternalLoweringError(callee, call, "no such function in the module")
+        return found
+
+    def static_name(self, address: StaticAddress) -> str:
+        """The symbol of the static that `address` names."""
+        found = self.statics.get(address.symbol)
+        if found is None:
+            raise InternalLoweringError(address.symbol, address, "no such static in the module")
+        return found
+
+    def next_panic(self) -> int:
+        """The number of a new panic site, from 0."""
+        self._panics += 1
+        return self._panics - 1
+
+    def location(self, loc: Loc | None) -> Location | None:
+        """The source position as PTX writes it, with its inline stack; None without one or without line information."""
+        if loc is None or not self.options.line_info:
+            return None
+        found = self._locations.get(loc)
+        if found is not None:
+            return found
+        stack: list[Loc] = []
+        at: Loc | None = loc
+        while at is not None:
+            stack.append(at)
+            at = at.parent
+        outer: Location | None = None
+        for entry in reversed(stack):
+            file = self.files.setdefault(entry.file, len(self.files) + 1)
+            label = None if outer is None else self.texts.setdefault(_inlined_name(entry), f"$L__info_string{len(self.texts)}")
+            outer = Location(file, entry.line, entry.column, label, outer)
+        self._locations[loc] = outer  # type: ignore[assignment]
+        return outer
+
+
+def _inlined_name(loc: Loc) -> str:
+    """What a debugger shows for an inlined frame: locations do not name their function, so its file."""
+    return loc.file.rpartition("/")[2]

@@ -1,0 +1,73 @@
+"""A module of MIR becomes a module of PTX, with the lowest version and target that it needs, and the table of its panic sites."""
+from __future__ import annotations
+
+from dialect.ops import Call
+from ptx.lower.context import Context, Options
+from ptx.lower.errors import LoweringError
+from ptx.lower.function import lower_function
+from ptx.lower.statics import lower_static
+from ptx.lower.targets import check_arch, requirement
+from ptx.module import File, Function, Module, Section
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect import function as mir
+    from ptx.lower.context import PanicSite
+    from ptx.module import Node
+
+_DEFAULTS = Options()
+
+
+class LoweredModule:
+    """The result: `module`, the panic `sites` in the order of their numbers, and the names of the `kernels` in source order."""
+
+    __slots__ = ("kernels", "module", "sites")
+
+    def __init__(self, module: Module, sites: list[PanicSite], kernels: list[str]) -> None:
+        self.module, self.sites, self.kernels = module, sites, kernels
+
+
+def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredModule:
+    """Lowers every function and static of a verified module; the MIR is not changed.
+
+    Raises `LoweringError` for what the program asks and PTX or the target cannot give, `InternalLoweringError` for MIR that no rule knows.
+    """
+    check_arch(options.arch)
+    if options.panic != "trap":
+        raise LoweringError(f"panic mode `{options.panic}` is not known; known is `trap`")
+    context = Context(module, options)
+    variables = [lower_static(context, static) for static in module.statics.values()]
+    functions = [lower_function(context, function) for function in module.functions.values()]
+    features = [((7, 2), 70)] if context.texts else []
+    version, target = requirement(functions, options.arch, features)
+    files = [File(index, path) for path, index in context.files.items()]
+    directives: list[Node] = [*files, *variables, *_forward_declarations(context, functions), *functions, *_debug_strings(context)]
+    kernels = [f.name for f in module.functions.values() if f.kind == "kernel"]
+    return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels)
+
+
+def _forward_declarations(context: Context, functions: list[Function]) -> list[Function]:
+    """A header for every function that is called before, or in, its own definition."""
+    position = {name: i for i, name in enumerate(context.module.functions)}
+    early: dict[int, None] = {}
+    for i, function in enumerate(context.module.functions.values()):
+        for block in function.blocks:
+            for op in block.ops:
+                if isinstance(op, Call) and position.get(op.callee, -1) >= i:
+                    early[position[op.callee]] = None
+    headers = []
+    for i in sorted(early):
+        f = functions[i]
+        headers.append(Function(f.name, f.is_entry, f.parameters, f.returns, f.linkage))
+    return headers
+
+
+def _debug_strings(context: Context) -> list[Section]:
+    """The names of inlined frames, which `.loc` refers to by label."""
+    if not context.texts:
+        return []
+    lines: list[str] = []
+    for text, label in context.texts.items():
+        data = [*text.encode(), 0]
+        lines += [f"{label}:", "\t.b8 " + ", ".join(map(str, data))]
+    return [Section(".debug_str", tuple(lines))]

@@ -1,0 +1,54 @@
+"""Names in the output: legal in PTX, unique where they are declared, derived from the source name, and the same for the same input.
+
+Entry names are never changed. A name from the source that would read as something of PTX's own (`%tid`, `%r1`) gets a `_`
+behind it; one that is taken gets `_1`, `_2` …; characters that PTX does not allow become `$` and their code in hexadecimal.
+"""
+from __future__ import annotations
+
+from ptx.isa_rows import SPECIAL_REGISTERS
+from ptx.lower.registers import CLASSES
+from ptx.printer import is_name
+
+_NUMBERED = tuple(c.prefix for c in CLASSES)
+_SPECIAL_FAMILIES = ("%envreg", "%pm")
+_PREDEFINED = ("WARP_SZ", "true", "false")
+
+
+def legal(name: str) -> str:
+    """The name with every character that PTX does not allow spelled out: `é` becomes `$e9`, a leading digit gets `_` before it."""
+    if name and is_name(name) and "%" not in name:
+        return name + "_" if name in _PREDEFINED or name == "_" else name
+    out = "".join([c if c.isascii() and (c.isalnum() or c in "_$") else f"${ord(c):x}" for c in name])
+    return "_" + out if not out or out[0].isdigit() else out
+
+
+def register_name(source: str) -> str:
+    """`%name`, kept apart from special registers and from the numbered registers."""
+    name = "%" + legal(source)
+    plain = name.rstrip("0123456789")
+    if name in SPECIAL_REGISTERS or plain in _NUMBERED or plain.startswith(_SPECIAL_FAMILIES) or "%" + source in SPECIAL_REGISTERS:
+        return name + "_"
+    return name
+
+
+class Names:
+    """The names taken in one scope."""
+
+    __slots__ = ("_next", "_taken")
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def claim(self, name: str) -> str:
+        """Takes the name, or the first free one of `name_1`, `name_2` …"""
+        taken = self._taken
+        chosen = name
+        n = self._next.get(name, 0)
+        while chosen in taken:
+            n += 1
+            chosen = f"{name}_{n}"
+        if n:
+            self._next[name] = n
+        taken.add(chosen)
+        return chosen

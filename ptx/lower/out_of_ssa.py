@@ -1,0 +1,303 @@
+"""Out of SSA: afterwards parallel copies on edges are gone; what is left of them are ordinary moves, and each register is written where it may.
+
+Copies are coalesced first: a parameter and its argument share a register when they are never live at one point (the lost-copy problem is
+exactly a parameter that still lives where the argument is written). The rest is put in order with one temporary for each cycle (the swap
+problem). An edge from a block with several successors to one with several predecessors gets a block of its own, if copies are left on it.
+
+    bb1(%i: i32):                      $bb1:
+      %c = mir.cmp lt %i, %n             setp.lt.s32 %p1, %i, %n;
+      mir.cond_br %c, bb2, bb3           @!%p1 bra $bb3;
+    bb2:
+      %j = mir.add %i, %one              add.s32 %i, %i, 1;
+      mir.goto bb1(%j)                   bra.uni $bb1;
+
+Sources: Boissinot, Darte, Rastello, Dupont de Dinechin, Guillon: Revisiting Out-of-SSA Translation (CGO 2009), algorithm 1 for the
+order of copies; Sreedhar et al.: Translating Out of Static Single Assignment Form (SAS 1999) for coalescing by interference.
+"""
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from dialect.function import Block
+from dialect.ops import Goto
+from ptx.lower.machine import MachineBlock
+from ptx.operands import Address, Register
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeVar
+
+    from dialect.function import Function
+    from ptx.lower.machine import Edge
+    from ptx.module import Node
+
+    R = TypeVar("R")
+
+
+def split_critical_edges(function: Function, only_with_arguments: bool = True) -> bool:
+    """Gives every edge of MIR from a block with several successors to one with several predecessors a block of its own.
+
+    Edges without arguments are left alone unless told otherwise. Returns whether anything changed.
+    """
+    predecessors: dict[Block, int] = {}
+    for block in function.blocks:
+        for target in block.terminator.targets:
+            predecessors[target] = predecessors.get(target, 0) + 1
+    blocks: list[Block] = []
+    for block in function.blocks:
+        blocks.append(block)
+        terminator = block.terminator
+        if len(terminator.targets) < 2:
+            continue
+        for i, target in enumerate(terminator.targets):
+            if predecessors[target] > 1 and (terminator.arg_counts[i] or not only_with_arguments):
+                middle = Block(f"{block.name}.{target.name}.{i}")
+                middle.end(Goto((target, terminator.args_of(i))), terminator.loc)
+                terminator.set_target(i, middle, ())
+                blocks.append(middle)
+    changed = len(blocks) != len(function.blocks)
+    function.blocks = blocks
+    return changed
+
+
+def sequentialise(copies: Iterable[tuple[R, R]], temporary: Callable[[R], R]) -> list[tuple[R, R]]:
+    """Orders parallel copies (destination, source) so that no source is overwritten before it is read.
+
+    Destinations are distinct. A cycle takes one `temporary(destination)`, into which that destination is saved first.
+    """
+    pending = {d: s for d, s in copies if d != s}
+    readers: dict[R, int] = {}
+    for s in pending.values():
+        readers[s] = readers.get(s, 0) + 1
+    out: list[tuple[R, R]] = []
+    ready = [d for d in reversed(pending) if not readers.get(d)]
+    _drain(pending, readers, ready, out)
+    reader = {s: d for d, s in pending.items()}  # only cycles are left: every source has one reader
+    for d in list(pending):
+        if d in pending:
+            saved = temporary(d)
+            out.append((saved, d))
+            pending[reader[d]] = saved
+            readers[saved], readers[d] = 1, 0
+            _drain(pending, readers, [d], out)
+    return out
+
+
+def _drain(pending: dict[R, R], readers: dict[R, int], ready: list[R], out: list[tuple[R, R]]) -> None:
+    """Emits every copy whose destination nobody waits to read, and those that this frees."""
+    while ready:
+        d = ready.pop()
+        s = pending.pop(d)
+        out.append((d, s))
+        readers[s] -= 1
+        if not readers[s] and s in pending:
+            ready.append(s)
+
+
+def registers_read(item: Node, written: Register | None) -> list[str]:
+    """The names of the registers that an instruction reads: guard and operands, without the one that it writes."""
+    operands = getattr(item, "operands", ())
+    found = []
+    for operand in operands if written is None else operands[1:]:
+        if type(operand) is Register:
+            found.append(operand.name)
+        elif type(operand) is Address:
+            if type(operand.base) is Register:
+                found.append(operand.base.name)
+        else:
+            found += [register.name for register in operand.registers()]
+    guard = getattr(item, "guard", None)
+    if guard is not None:
+        found.append(guard.name)
+    return found
+
+
+class LiveRanges:
+    """For each register that takes part in a copy: the sorted, disjoint, half-open intervals of program points where it is live.
+
+    Block `b` covers the points `starts[b]` to `starts[b + 1]`: parameters begin at its first point, the instruction at position k reads at
+    point start + 2k + 2 and writes at the next, and what an edge or the guard reads lives to the block's end.
+    An interval list is flat: `[start, end, start, end, …]`.
+    """
+
+    __slots__ = ("blocks", "number", "ranges", "starts")
+
+    def __init__(self, blocks: list[MachineBlock]) -> None:
+        self.blocks = blocks
+        self.number = {id(block): i for i, block in enumerate(blocks)}
+        self.starts = [0]
+        for block in blocks:
+            self.starts.append(self.starts[-1] + 2 * len(block.code) + 4)
+        names = _copied(blocks)
+        self.ranges = {name: list[int]() for name in names}
+        self._measure(names)
+
+    def _measure(self, names: dict[str, None]) -> None:
+        home: dict[str, tuple[int, int]] = {}
+        last: list[dict[str, int]] = []
+        for b, block in enumerate(self.blocks):
+            last.append(self._scan(b, block, names, home))
+        for name in names:
+            if name not in home:  # an argument that is a parameter of no edge: read before any definition
+                home[name] = (0, 0)
+        uses: dict[str, list[int]] = {}
+        for b, points in enumerate(last):
+            for name in points:
+                uses.setdefault(name, []).append(b)
+        predecessors = self._predecessors()
+        for name in names:
+            self.ranges[name] = self._range_of(home[name], uses.get(name, []), last, name, predecessors)
+
+    def _scan(self, b: int, block: MachineBlock, names: dict[str, None], home: dict[str, tuple[int, int]]) -> dict[str, int]:
+        """Notes where block `b` defines registers, and returns the end of the last read of each."""
+        last: dict[str, int] = {}
+        point = self.starts[b] + 2
+        for item, written in block.code:
+            for name in registers_read(item, written):
+                if name in names:
+                    last[name] = point + 1
+            if written is not None and written.name in names:
+                home[written.name] = (b, point + 1)
+            point += 2
+        end = self.starts[b + 1]
+        for register in block.kept if block.guard is None else [*block.kept, block.guard]:
+            if register.name in names:
+                last[register.name] = end
+        for edge in block.edges:
+            for parameter, argument in edge.copies:
+                t = self.number[id(edge.target)]
+                home[parameter.name] = (t, self.starts[t])
+                if type(argument) is Register:
+                    last[argument.name] = end
+        return last
+
+    def _predecessors(self) -> list[list[int]]:
+        predecessors: list[list[int]] = [[] for _ in self.blocks]
+        for b, block in enumerate(self.blocks):
+            for edge in block.edges:
+                predecessors[self.number[id(edge.target)]].append(b)
+        return predecessors
+
+    def _range_of(
+        self, home: tuple[int, int], uses: list[int], last: list[dict[str, int]], name: str, predecessors: list[list[int]]
+    ) -> list[int]:
+        """Walks from every use up to the definition; `through` are the blocks at whose end the register is live."""
+        born, point = home
+        entered: dict[int, None] = {}
+        through: dict[int, None] = {}
+        work = [b for b in uses if b != born or last[b][name] <= point]
+        while work:
+            b = work.pop()
+            if b in entered:
+                continue
+            entered[b] = None
+            for p in predecessors[b]:
+                if p not in through:
+                    through[p] = None
+                    if p != born:
+                        work.append(p)
+        pieces = {}
+        for b in sorted({**entered, **through, born: None}):
+            start = self.starts[b] if b in entered and b != born else point
+            end = self.starts[b + 1] if b in through else last[b].get(name, 0)
+            pieces[start] = max(end, start + 1)
+        return [x for piece in sorted(pieces.items()) for x in piece]
+
+
+def _copied(blocks: list[MachineBlock]) -> dict[str, None]:
+    names: dict[str, None] = {}
+    for block in blocks:
+        for edge in block.edges:
+            for parameter, argument in edge.copies:
+                names[parameter.name] = None
+                if type(argument) is Register:
+                    names[argument.name] = None
+    return names
+
+
+def overlap(a: list[int], b: list[int]) -> bool:
+    """Whether two flat lists of intervals share a point."""
+    if len(a) > len(b):
+        a, b = b, a
+    for i in range(0, len(a), 2):
+        at = bisect_right(b, a[i])
+        if at & 1 or (at < len(b) and b[at] < a[i + 1]):
+            return True
+    return False
+
+
+def united(a: list[int], b: list[int]) -> list[int]:
+    """The union of two flat lists of disjoint intervals; one of them is reused."""
+    if len(a) > len(b):
+        a, b = b, a
+    for i in range(0, len(a), 2):
+        at = bisect_right(b, a[i])
+        b[at:at] = a[i : i + 2]
+    return b
+
+
+def coalesce(blocks: list[MachineBlock]) -> dict[str, str]:
+    """Which registers share one: from each name that takes part in a copy to the name that stands for its group.
+
+    Copies on edges that lead backwards come first: they are the ones that a loop would repeat.
+    """
+    if not any(edge.copies for block in blocks for edge in block.edges):
+        return {}
+    live = LiveRanges(blocks)
+    ranges, leader = live.ranges, {name: name for name in live.ranges}
+    for parameter, argument in _by_weight(live):
+        a, b = _find(leader, parameter), _find(leader, argument)
+        if a != b and not overlap(ranges[a], ranges[b]):
+            ranges[a] = united(ranges[a], ranges.pop(b))
+            leader[b] = a
+    return {name: _find(leader, name) for name in leader}
+
+
+def _by_weight(live: LiveRanges) -> list[tuple[str, str]]:
+    backward: list[tuple[str, str]] = []
+    forward: list[tuple[str, str]] = []
+    for b, block in enumerate(live.blocks):
+        for edge in block.edges:
+            chosen = backward if live.number[id(edge.target)] <= b else forward
+            chosen += [(p.name, a.name) for p, a in edge.copies if type(a) is Register]
+    return backward + forward
+
+
+def _find(leader: dict[str, str], name: str) -> str:
+    root = name
+    while leader[root] != root:
+        root = leader[root]
+    while leader[name] != root:
+        leader[name], name = root, leader[name]
+    return root
+
+
+def place_copies(blocks: list[MachineBlock], moves: Callable[[Edge], list[tuple[Node, Register | None]]], name: Callable[[str], str]) -> list[MachineBlock]:
+    """Puts the moves of each edge where only that edge passes: at its source's end, at its target's start, or in a block of its own."""
+    out: list[MachineBlock] = []
+    for block in blocks:
+        out.append(block)
+        for edge in block.edges:
+            code = moves(edge)
+            edge.copies = []
+            if not code:
+                continue
+            if len(block.edges) == 1:
+                block.code += code
+            elif edge.target.predecessors == 1:
+                edge.target.code[:0] = code
+            else:
+                out.append(_own_block(block, edge, code, name))
+    return out
+
+
+def _own_block(block: MachineBlock, edge: Edge, code: list[tuple[Node, Register | None]], name: Callable[[str], str]) -> MachineBlock:
+    from ptx.lower.machine import Edge as NewEdge
+
+    middle = MachineBlock(name(f"{block.label}_{edge.target.label.lstrip('$')}"), None)
+    middle.code = code
+    middle.edges = [NewEdge(edge.target, [])]
+    middle.predecessors = 1
+    edge.target = middle
+    return middle

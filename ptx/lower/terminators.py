@@ -1,0 +1,76 @@
+"""What ends a block: jumps become edges with copies, laid out later; `return` and `panic` become code that ends the thread or the call."""
+from __future__ import annotations
+
+from dialect.ops import CondBr, Goto, Panic, Return
+from ptx.lower.context import PanicSite
+from ptx.lower.control import passed_as
+from ptx.lower.errors import InternalLoweringError
+from ptx.lower.machine import Edge
+from ptx.lower.memory import memory_form
+from ptx.lower.select import branch_condition
+from ptx.operands import Address, Symbol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from dialect.function import Block
+    from dialect.op import Op, Terminator
+    from ptx.lower.emitter import Emitter
+    from ptx.lower.machine import MachineBlock
+
+    Rule: TypeAlias = Callable[[Emitter, Terminator, dict[Block, MachineBlock]], None]
+
+
+def _edge(e: Emitter, terminator: Terminator, i: int, blocks: dict[Block, MachineBlock]) -> None:
+    """An edge with a copy for every parameter that is needed and whose argument matters."""
+    target = terminator.targets[i]
+    copies = []
+    for param, argument in zip(target.params, terminator.args_of(i)):
+        if param in e.needed:
+            register = e.parameter(param)
+            copies.append((register, e.src(argument)))
+    machine = blocks[target]
+    machine.predecessors += 1
+    e.block.edges.append(Edge(machine, copies))
+
+
+def goto(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
+    """One edge."""
+    _edge(e, terminator, 0, blocks)
+
+
+def cond_br(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
+    """Two edges and the predicate that chooses."""
+    assert isinstance(terminator, CondBr)
+    condition, negated = branch_condition(terminator)
+    e.block.guard, e.block.negated = e.reg(condition), negated
+    _edge(e, terminator, 0, blocks)
+    _edge(e, terminator, 1, blocks)
+
+
+def return_(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
+    """`ret`, after the result has been stored where the caller looks."""
+    values = terminator.own_operands
+    if len(values) > 1 or (values and e.function.kind == "kernel"):
+        raise InternalLoweringError(e.function.name, terminator, "more results than a PTX function has")
+    if values:
+        operand = memory_form(e, values[0])
+        e.effect(f"st.param.{passed_as(values[0].type)}", Address(Symbol(e.result_name)), operand)
+    e.effect("ret")
+
+
+def panic(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
+    """`trap; exit;`: older assemblers do not end a block at `trap`. The site's label is that of the block."""
+    assert isinstance(terminator, Panic)
+    registers = [e.reg(v) for v in terminator.values]
+    e.block.kept += registers
+    number = int(e.block.label.removeprefix("$panic_"))
+    e.context.sites.append(PanicSite(number, e.context.functions[e.function.name], terminator, registers))
+    e.effect("trap")
+    e.effect("exit")
+
+
+TERMINATORS: dict[type[Op], Rule] = {Goto: goto, CondBr: cond_br, Return: return_, Panic: panic}
+"""The rule of every terminator, found by its class."""

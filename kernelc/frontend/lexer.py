@@ -2,8 +2,8 @@ r"""After lexing, a text is a `Tokens`: three lists of equal length (kind, start
 
 There is one lexer. The driver feeds its kinds (small integers) to the tables; Lark, at build time and in tests, gets the
 same tokens under their terminal names. It is exact where a regular expression alone is not: nested block comments, raw
-strings, `t.0.1`, and angle brackets: of two adjacent ones the first gets a kind of its own (`>>` is GT2 `>`, `>=` is
-GE1 `=`, `>>=` is GT3 GE1 `=`, `<<` is LT2 `<`), so that one token of lookahead decides between an operator and the end of
+strings, `t.0.1`, and angle brackets: of two adjacent ones the first gets a kind of its own (`>>` is _GT2 `>`, `>=` is
+_GE1 `=`, `>>=` is _GT3 _GE1 `=`, `<<` is _LT2 `<`), so that one token of lookahead decides between an operator and the end of
 a generic list. Words that are keywords only before certain others (`union X`, `raw const`, `pub(crate)`) are decided here.
 
 Lexing never stops at a fault: an unterminated string ends with its line, an unknown character is skipped or read as the
@@ -173,7 +173,7 @@ class Angles:
     __slots__ = ("kinds",)
 
     def __init__(self, fixed: Mapping[str, int], named: Mapping[str, int]) -> None:
-        rows = (("<<=", "SHLEQ", 3), ("<=", "LE", 2), (">>=", "GT3", 1), (">>", "GT2", 1), (">=", "GE1", 1), ("<<", "LT2", 1))
+        rows = (("<<=", "SHLEQ", 3), ("<=", "LE", 2), (">>=", "_GT3", 1), (">>", "_GT2", 1), (">=", "_GE1", 1), ("<<", "_LT2", 1))
         self.kinds = [(text, named[name], size) for text, name, size in rows]
         self.kinds += [(text, fixed[text], 1) for text in "<>"]
 

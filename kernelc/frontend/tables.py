@@ -76,7 +76,7 @@ class Packer:
         }
         self.lark_rules = sorted(parser.rules, key=rule_key)
         self.rule_numbers = {rule: number for number, rule in enumerate(self.lark_rules)}
-        self.kinds = sorted({rule_name(rule) for rule in self.lark_rules if not rule.origin.name.startswith("_")})
+        self.kinds = sorted({rule_name(rule) for rule in self.lark_rules if makes_node(rule)})
         self.kind_numbers = {name: number for number, name in enumerate(self.kinds)}
         self.order = self.number_states()
         assert len(self.terminals) <= MAX_TERMINALS and len(self.numbers) <= MAX_SYMBOLS, "the driver's memo key is too small"
@@ -101,22 +101,17 @@ class Packer:
 
     def rule(self, rule: Any) -> RuleRow:
         """What the driver does when it reduces by one rule."""
-        kept = [
-            (index, (not symbol.is_term) and symbol.name.startswith("_"))
-            for index, symbol in enumerate(rule.expansion)
-            if rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out)
-        ]
+        kept = kept_children(rule)
         length, spliced = len(rule.expansion), any(splice for _, splice in kept)
         children = tuple(-1 - index if splice else index for index, splice in kept)
         number = self.numbers[str(rule.origin.name)]
         if rule.origin.name.startswith("_"):
             return number, length, SPLICED, -1, children
+        if not makes_node(rule):
+            return number, length, UNIT if length == 1 else CHILD, kept[0][0], children
         kind = self.kind_numbers[rule_name(rule)]
-        if rule.options.expand1 and not rule.alias:
-            if len(kept) == 1 and not spliced:
-                return number, length, UNIT if length == 1 else CHILD, kept[0][0], children
-            if spliced:
-                return number, length, COLLAPSE, kind, children
+        if rule.options.expand1 and not rule.alias and spliced:
+            return number, length, COLLAPSE, kind, children
         if spliced:
             return number, length, SPLICED_NODE, kind, children
         return number, length, ALL if children == tuple(range(length)) else NODE, kind, children
@@ -147,6 +142,23 @@ class Packer:
             if action is Shift or self.rule_numbers[target] != default
         ]
         return tuple(sorted(entries)), -1 - default if default >= 0 else 0
+
+
+def kept_children(rule: Any) -> list[tuple[int, bool]]:
+    """The symbols of a rule that its node keeps, as (index, whether it is a list to take in)."""
+    return [
+        (index, (not symbol.is_term) and symbol.name.startswith("_"))
+        for index, symbol in enumerate(rule.expansion)
+        if rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out)
+    ]
+
+
+def makes_node(rule: Any) -> bool:
+    """Whether a reduction by the rule can make a node (and not a list, nor hand on its only child)."""
+    if rule.origin.name.startswith("_"):
+        return False
+    kept = kept_children(rule)
+    return not (rule.options.expand1 and not rule.alias and len(kept) == 1 and not kept[0][1])
 
 
 def rule_name(rule: Any) -> str:
@@ -217,14 +229,13 @@ def conflicts() -> list[str]:
                         found.setdefault(("shift/reduce", texts), set()).add(str(lookahead.name))
             super().compute_lalr1_states()
 
-    original = lalr_analysis.LALR_Analyzer
     import lark.parsers.lalr_parser as lalr_parser
 
     try:
-        lalr_parser.LALR_Analyzer = Recording  # type: ignore[misc]
+        setattr(lalr_parser, "LALR_Analyzer", Recording)  # noqa: B010
         lark_parser(read_grammar())
     finally:
-        lalr_parser.LALR_Analyzer = original  # type: ignore[misc]
+        setattr(lalr_parser, "LALR_Analyzer", lalr_analysis.LALR_Analyzer)  # noqa: B010
     return [f"{kind}: {rule} on {' '.join(sorted(names))}" for (kind, rule), names in sorted(found.items())]
 
 

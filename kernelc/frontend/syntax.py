@@ -1,0 +1,195 @@
+"""After `parse_file`, a file is a `SyntaxTree`: its tokens, its tree of tuples, and its items, made into nodes when asked for.
+
+The whole file is parsed, always, and every syntax error in it is reported. Nodes are made lazily: `stubs` lists what a file
+holds (kind, name, attributes, visibility) without building anything; `items` builds the items with their signatures; the
+body of a function is built when `Fn.body` is first read. Constructs that the grammar accepts too freely are refused then.
+"""
+
+from __future__ import annotations
+
+from kernelc.frontend import ast, driver
+from kernelc.frontend import tree_patterns as _patterns  # noqa: F401  registers its builders
+from kernelc.frontend.configuration import DEVICE, Configuration
+from kernelc.frontend.tree_builder import EXPRESSIONS, ITEMS, PATTERNS, STATEMENTS, STRUCTURAL, TYPES, Builder
+from kernelc.frontend.tree_expressions import condition
+from kernelc.frontend.tree_items import BUILDERS, Head, build_item
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernelc.frontend.diagnostics import Diagnostics
+    from kernelc.frontend.driver import Tree
+    from kernelc.frontend.lexer import Tokens
+    from kernelc.frontend.source import Source, Span
+
+
+class ItemStub:
+    """An item before it is built: `kind` is the grammar's ("fn_item", "struct_item", …), `name` is "" for items without."""
+
+    __slots__ = ("_attributes", "_builder", "_item", "_tree", "kind", "name")
+
+    def __init__(self, builder: Builder, tree: Tree) -> None:
+        self._builder = builder
+        self._tree = tree
+        self._item: ast.Item | None = None
+        self._attributes: list[ast.Attribute] | None = None
+        inner = tree
+        while builder.kind(inner) in ("attributed", "vis_item"):
+            inner = inner[4]
+        self.kind = builder.kind(inner)
+        self.name = item_name(builder, inner)
+
+    @property
+    def span(self) -> Span:
+        """The item with its attributes."""
+        return self._builder.span(self._tree)
+
+    @property
+    def attributes(self) -> list[ast.Attribute]:
+        """The attributes before the item."""
+        found = self._attributes
+        if found is None:
+            found = self._attributes = self._builder.attributes(self._tree)[0]
+        return found
+
+    @property
+    def visibility(self) -> ast.Visibility:
+        """What stands before the item's keyword."""
+        return Head(self._builder, self._tree).visibility
+
+    @property
+    def items(self) -> list[ItemStub]:
+        """The items of an inline module that `cfg` leaves in."""
+        inner = Head(self._builder, self._tree).tree
+        return list_items(self._builder, inner[4:]) if self.kind == "mod_item" else []
+
+    def build(self) -> ast.Item:
+        """The item as a node, built once."""
+        if self._item is None:
+            self._item = build_checked(self._builder, self._tree)
+        return self._item
+
+    def __repr__(self) -> str:
+        return f"ItemStub({self.kind}, {self.name!r})"
+
+
+class SyntaxTree:
+    """A parsed file. `inner_attributes` are those of the file itself (`#![…]`)."""
+
+    __slots__ = ("_items", "builder", "inner_attributes", "source", "stubs", "tokens", "tree")
+
+    def __init__(self, builder: Builder, tree: Tree) -> None:
+        self.source: Source = builder.source
+        self.tokens: Tokens = builder.tokens
+        self.tree = tree
+        self.builder = builder
+        self.inner_attributes = [builder.attribute(each) for each in tree[3:] if builder.kind(each) == "inner_attr"]
+        self.stubs = list_items(builder, tree[3:])
+        self._items: list[ast.Item] | None = None
+
+    @property
+    def items(self) -> list[ast.Item]:
+        """The items that `cfg` leaves in, built with their signatures."""
+        found = self._items
+        if found is None:
+            found = self._items = [stub.build() for stub in self.stubs]
+        return found
+
+
+def parse_file(source: Source, diagnostics: Diagnostics, configuration: Configuration = DEVICE) -> SyntaxTree | None:
+    """Parse a file; all its syntax errors are reported. None if nothing can be built from it."""
+    table = driver.tables()
+    tokens = table.lex(source.text)
+    tokens.add(table.end, len(source.text), len(source.text))
+    tree: Tree | None = None
+    if not tokens.faults:
+        try:
+            tree, _ = driver.parse(table, tokens.kinds)
+        except driver.SyntaxFault:
+            tree = None
+    if tree is None:
+        from kernelc.frontend.recovery import parse_with_recovery
+
+        tree = parse_with_recovery(table, source, tokens, diagnostics)
+    if tree is None:
+        return None
+    return SyntaxTree(Builder(table, source, tokens, diagnostics, configuration), tree)
+
+
+def list_items(builder: Builder, trees: tuple[Tree, ...]) -> list[ItemStub]:
+    """Stubs of the items that `cfg` leaves in."""
+    stubs = [ItemStub(builder, tree) for tree in trees if builder.kind(tree) != "inner_attr"]
+    return [stub for stub in stubs if stub._tree[0] != builder.table.kind_numbers["attributed"] or builder.enabled(stub.attributes)]
+
+
+def item_name(builder: Builder, tree: Tree) -> str:
+    """The name of an item, "" if it has none: the token after its keyword."""
+    kind = builder.kind(tree)
+    if kind in ("impl_item", "use_item", "extern_block", "extern_crate"):
+        return ""
+    if kind == "macro_item":
+        return builder.name(tree[4]) if isinstance(tree[4], int) else ""
+    names = [each for each in tree[3:] if isinstance(each, int)]
+    return builder.name(names[-1])
+
+
+def build_checked(builder: Builder, tree: Tree) -> ast.Item:
+    """Build an item unless it is nested too deeply (the body of a function is checked when it is built)."""
+    head = Head(builder, tree, "mod")
+    checked = head.tree
+    if builder.kind(checked) == "fn_item":
+        checked = tuple(each for each in checked if builder.kind(each) != "block") if not isinstance(checked[-1], int) else checked
+    elif builder.kind(checked) in ("mod_item", "impl_item", "trait_item"):
+        return build_item(builder, tree, "mod")
+    if builder.too_deep(checked):
+        span = builder.span(tree)
+        return ast.OtherItem(span, head.attributes, head.visibility, ast.Ident(span, ""), "item nested too deeply")
+    return BUILDERS[builder.kind(head.tree)](builder, head)
+
+
+# ---------------------------------------------------------------------------------------------- token trees
+
+
+def parse_macro_args(tree: ast.TokenTree) -> list[ast.Expr] | None:
+    """The tokens of a macro call or attribute as expressions separated by commas; None after reporting a syntax error."""
+    parsed = parse_tokens(tree, "macro_args")
+    if parsed is None:
+        return None
+    builder: Builder = tree.__dict__["builder"]
+    return builder.exprs(parsed[3:])
+
+
+def parse_match_args(tree: ast.TokenTree) -> tuple[ast.Expr, ast.Pattern, ast.Expr | None] | None:
+    """The tokens of `matches!(value, pattern if guard)`; None after reporting a syntax error."""
+    parsed = parse_tokens(tree, "match_args")
+    if parsed is None:
+        return None
+    builder: Builder = tree.__dict__["builder"]
+    guard = condition(builder, parsed[5]) if len(parsed) > 5 else None
+    return builder.expr(parsed[3]), builder.pattern(parsed[4]), guard
+
+
+def parse_tokens(tree: ast.TokenTree, start: str) -> Tree | None:
+    """The tokens of a token tree parsed by one of the grammar's start rules."""
+    builder: Builder = tree.__dict__["builder"]
+    table = builder.table
+    kinds = [*builder.kinds[: tree.end], table.end]
+    try:
+        parsed, _ = driver.parse(table, kinds, start, tree.first)
+    except driver.SyntaxFault as fault:
+        from kernelc.frontend.recovery import report_fault
+
+        report_fault(table, builder.source, builder.tokens, kinds, fault, start, tree.first, builder.diagnostics)
+        return None
+    return None if builder.too_deep(parsed) else parsed
+
+
+def tokens_of(tree: ast.TokenTree) -> list[tuple[str, Span]]:
+    """The tokens of a token tree as (text, span), for macros with a syntax of their own."""
+    builder: Builder = tree.__dict__["builder"]
+    return [(builder.token_text(at), builder.token_span(at)) for at in range(tree.first, tree.end)]
+
+
+def unbuilt_kinds(table: driver.Tables) -> tuple[list[str], list[str]]:
+    """(Kinds of the grammar without a builder, builders without a kind): both are empty, a test checks."""
+    known = {*EXPRESSIONS, *TYPES, *PATTERNS, *ITEMS, *STATEMENTS, *STRUCTURAL}
+    return sorted(set(table.kinds) - known), sorted(known - set(table.kinds))

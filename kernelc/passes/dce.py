@@ -1,6 +1,6 @@
 """Deletes ops and block parameters whose value nothing observable needs, and stores to slots that nothing reads.
 
-After it ran, every op has an effect, or leads to an effect or to a branch; a slot whose address does not escape is stored to only if it is read.
+After it ran, every op has an effect, or leads to an effect or to a branch; a slot is stored to only if something needs its address.
 Whatever writes other memory, orders memory, is convergent, volatile, or may panic stays; so do branches.
 
     %x = mir.alloca i32                         mir.return %n
@@ -14,7 +14,7 @@ Mark and sweep over use-def edges (Cytron et al. 1991, section 7.1, without the 
 from __future__ import annotations
 
 from dialect.op import EFFECTS, Param
-from dialect.ops import Alloca, Element, Field, Load, Offset, PointerCast, Store, ToGeneric
+from dialect.ops import Alloca, Element, Field, Offset, PointerCast, Store, ToGeneric
 
 from .editing import incoming_edges, keep_params
 
@@ -33,54 +33,21 @@ ADDRESSES = (Field, Element, Offset, PointerCast, ToGeneric)
 def run(function: Function, _analyses: Analyses) -> bool:
     """Marks what is needed, then sweeps the rest."""
     incoming = incoming_edges(function)
-    private = private_stores(function)
-    live = mark(function, incoming, private)
+    live = mark(function, incoming)
     return sweep(function, live, incoming)
 
 
-def private_stores(function: Function) -> dict[Value, list[Op]]:
-    """The stores to each slot whose address goes nowhere but into loads, stores, and addresses derived from it. Volatile accesses count as escapes."""
-    found: dict[Value, list[Op]] = {}
-    for slot in function.blocks[0].ops:
-        if type(slot) is Alloca:
-            stores = _stores_to(slot)
-            if stores is not None:
-                found[slot] = stores
-    return found
-
-
-def _stores_to(slot: Op) -> list[Op] | None:
-    stores: list[Op] = []
-    work: list[Op] = [slot]
-    while work:
-        address = work.pop()
-        for user in address.users:
-            kind = type(user)
-            if kind is Store and user.operands[0] is not address:
-                stores.append(user)
-            elif kind in ADDRESSES and user.operands[0] is address:
-                work.append(user)
-            elif kind is not Load:
-                return None
-    return stores
-
-
-def mark(function: Function, incoming: Edges, private: dict[Value, list[Op]]) -> set[Value]:
-    """The values and ops that something observable needs. A private slot, once needed by a load, needs its stores."""
-    postponed: set[Op] = set()
-    for stores in private.values():
-        postponed.update(stores)
-    live: set[Value] = set(function.blocks[0].params)
-    work: list[Value] = []
+def mark(function: Function, incoming: Edges) -> set[Value]:
+    """The values and ops that something observable needs."""
+    stores = stores_by_slot(function)
+    postponed = {op for found in stores.values() for op in found}
+    work: list[Value] = [
+        op for block in function.blocks for op in block.ops if op.flags & EFFECTS and op not in postponed
+    ]
     for block in function.blocks:
-        for op in block.ops:
-            if op.flags & EFFECTS and op not in postponed:
-                live.add(op)
-                work.append(op)
-        for v in block.terminator.own_operands:
-            if v not in live:
-                live.add(v)
-                work.append(v)
+        work.extend(block.terminator.own_operands)
+    live: set[Value] = set(function.params)
+    live.update(work)
     sources: dict[Value, tuple[Value, ...]] = {}  # of a parameter: the arguments passed to it
     while work:
         v = work.pop()
@@ -90,13 +57,41 @@ def mark(function: Function, incoming: Edges, private: dict[Value, list[Op]]) ->
             needed = sources.get(v, ())
         else:
             needed = v.operands  # type: ignore[attr-defined]
-            if v in private:
-                needed = (*needed, *private[v])
+            if v in stores:
+                needed = (*needed, *stores[v])
         for o in needed:
             if o not in live:
                 live.add(o)
                 work.append(o)
     return live
+
+
+def stores_by_slot(function: Function) -> dict[Value, list[Op]]:
+    """The stores to addresses derived from each slot. They are needed once the slot is: whatever may read it, or lets its address go, needs it."""
+    root: dict[Value, Value | None] = {}
+    stores: dict[Value, list[Op]] = {}
+    for block in function.blocks:
+        for op in block.ops:
+            if type(op) is Store:
+                slot = _slot_of(op.pointer, root)
+                if slot is not None:
+                    stores.setdefault(slot, []).append(op)
+    return stores
+
+
+def _slot_of(address: Value, root: dict[Value, Value | None]) -> Value | None:
+    """The slot from which the address is derived; None for another origin."""
+    path = []
+    while address not in root:
+        path.append(address)
+        if type(address) not in ADDRESSES:
+            root[address] = address if type(address) is Alloca else None
+            break
+        root[address] = None  # until the walk has ended: unreachable code may run in circles
+        address = address.operands[0]  # type: ignore[attr-defined]
+    for v in path:
+        root[v] = root[address]
+    return root[address]
 
 
 def _columns(block: Block, incoming: Edges, sources: dict[Value, tuple[Value, ...]]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from .analyses import Analyses, Note
-from .table import PASSES, PIPELINES, Pipeline, UnknownPassError, flatten, parse_passes
+from .table import PASSES, PIPELINES, UnknownPassError, flatten, parse_passes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from dialect.function import Function, Module
 
-__all__ = ["PASSES", "PIPELINES", "ROUNDS", "Note", "PassFaultError", "Pipeline", "UnknownPassError", "flatten", "parse_passes", "run_passes", "run_pipeline"]
+    from .table import Pipeline
+
+__all__ = ["PASSES", "PIPELINES", "ROUNDS", "Note", "PassFaultError", "UnknownPassError", "flatten", "parse_passes", "run_passes", "run_pipeline"]
 
 ROUNDS = 12
 """How often a group repeats at most. Each round opens what the round before uncovered: two or three are the rule."""

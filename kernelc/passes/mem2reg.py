@@ -50,18 +50,19 @@ def run(function: Function, analyses: Analyses) -> bool:
     """Promotes what can be promoted."""
     notes: list[Note] = []
     analyses.notes["mem2reg"] = notes
-    slots = collect(function, notes)
-    if not slots:
+    if not any(type(op) is Alloca for op in function.blocks[0].ops):
         return False
     cfg = analyses.cfg()
-    gen, kill, stores = scan(cfg, slots)
-    live = solve(cfg, gen, kill)
-    params = place(analyses, slots, stores, live)
-    Renaming(function, slots, params).walk(cfg, analyses.tree().children)
-    if cfg.unreachable:
+    if cfg.unreachable:  # first: a use in a block that never runs must not refuse a slot
         drop_blocks(cfg.unreachable)
         function.blocks = [block for block in function.blocks if block.index >= 0]
-    return True
+    slots = collect(function, notes)
+    if slots:
+        gen, kill, stores = scan(cfg, slots)
+        live = solve(cfg, gen, kill)
+        params = place(analyses, slots, stores, live)
+        Renaming(function, slots, params).walk(cfg, analyses.tree().children)
+    return bool(slots or cfg.unreachable)
 
 
 def refusal(slot: Op) -> tuple[str, Op] | None:

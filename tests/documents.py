@@ -1,8 +1,8 @@
 """Runs the code blocks of a Markdown page in one folder, in order, as a reader would.
 
 A block's language says what happens: `rust NAME`, `mir NAME` and the like are saved as the file NAME; `python` is run as a
-program of its own; `console` holds commands after `$ ` and under each what it prints (both streams), where a line `…` stands for any number of
-lines; `sh` blocks install things and are only read. Other blocks are text.
+program of its own; `console` holds commands after `$ ` and under each what it prints (both streams), where a line `…` stands for any
+number of lines; `sh` blocks install things and are only read. Other blocks are text.
 """
 
 from __future__ import annotations

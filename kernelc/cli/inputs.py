@@ -155,4 +155,5 @@ def _source_of_input() -> Source:
 
 def fault_in(path: str, place: str, message: str) -> Failure:
     """The user's MIR or PTX is at fault; `place` is `line` or `line:column`, or "" if the fault has none."""
-    return Failure(PROGRAM_AT_FAULT, f"{path}:{place}: {message}" if place else f"{path}: {message}")
+    shown = "<stdin>" if path == "-" else path
+    return Failure(PROGRAM_AT_FAULT, f"{shown}:{place}: {message}" if place else f"{shown}: {message}")

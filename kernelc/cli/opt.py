@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernelc.cli.failure import DONE, usage
-from kernelc.cli.inputs import check_passes
+from kernelc.cli.inputs import check_passes, read_text
 from kernelc.cli.mir_input import parse, verify
 from kernelc.cli.output import note, write_text
 from kernelc.options import options_from
@@ -26,7 +26,7 @@ def execute(arguments: Arguments) -> int:
         raise usage("opt needs passes: -p PASS,…", "`kernelc docs passes` lists them")
     check_passes(options)
     (path,) = arguments.words
-    module = parse(path)
+    module = parse(path, read_text(path))
     verify(path, module)
     notes: list[Note] = []
     run_pipeline(module, parse_passes(options.passes), verify=options.verify, notes=notes)

@@ -91,10 +91,10 @@ def instruction(name: str) -> str | None:
     if opcode == name:
         return instruction_entry(opcode)
     try:
-        form = isa.resolve(name).form
+        forms = [isa.resolve(name).form]
     except isa.UnknownInstructionError:
-        return None
-    return f"## `{name}`\n\n{_form_lines(form)}"
+        forms = [form for form in rows if form.syntax.startswith(f"{name}.") or form.syntax.startswith(f"{name} ")]
+    return f"## `{name}`\n\n{''.join(map(_form_lines, forms))}" if forms else None
 
 
 def instruction_entry(opcode: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from kernelc.cli.arguments import Arguments, find_command, parse
 from kernelc.cli.failure import COMMAND_LINE_AT_FAULT, Failure
-from kernelc.options import COMMANDS, OPTIONS, Options, environment_defaults, options_from
+from kernelc.options import ARCHITECTURES, COMMANDS, OPTIONS, Options, environment_defaults, options_from
 
 
 def read(*words: str, command: str = "build", environment: dict[str, str] | None = None) -> Arguments:
@@ -112,13 +112,19 @@ def test_options_are_the_rows_that_decide_a_compilation() -> None:
 
 
 def test_parsed_options_reach_the_compilation() -> None:
-    words = ("-O1", "--no-fmad", "--unchecked", "-g", "--panic", "message", "--arch", "sm_90", "-p", "mem2reg,dce", "--verify")
+    words = ("-O1", "--no-fmad", "--unchecked", "-g", "--panic", "trap", "--arch", "sm_90", "-p", "mem2reg,dce", "--verify")
     options = options_from(read(*words).values)
     expected = Options(
-        arch="sm_90", level=1, passes="mem2reg,dce", fmad=False, unchecked=True, panic="message", debug=True, verify=True
+        arch="sm_90", level=1, passes="mem2reg,dce", fmad=False, unchecked=True, panic="trap", debug=True, verify=True
     )
     assert options.key() == expected.key()
     assert Options().key() != expected.key()
+
+
+def test_architectures_are_those_of_the_lowering() -> None:
+    from ptx.lower.targets import FIRST_VERSION
+
+    assert tuple(FIRST_VERSION) == ARCHITECTURES
 
 
 def test_rows_are_consistent() -> None:

@@ -145,7 +145,8 @@ def _successor(op: Op, fresh: list[Op], before: Snapshot, names: _Branches, afte
     same = [x for x in fresh if type(x) is type(op) and x.attrs == op.attrs and _position(x.loc) == _position(op.loc)]
     was = dict.fromkeys([names.of(t) for t in before.ops[op]])
     exact = [x for x in same if dict.fromkeys([names.of(t) for t in after.ops[x]]) == was]
-    return (exact or same or [None])[0]
+    found = exact or same
+    return found[0] if found else None
 
 
 def _became_unreachable(branches: list[Terminator], names: _Branches, alive: dict[Terminator, None]) -> bool:

@@ -16,6 +16,8 @@ from ptx.operands import Address, Integer, Register, Symbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dialect.cfg import Cfg
     from dialect.function import Function
     from dialect.op import Loc, Value
@@ -174,13 +176,23 @@ class Emitter:
         return self.emit("add.s64", self.new(LONG, hint), base, Integer(place.offset))
 
     def _indexed(self, root: Value, index: Value, scale: int) -> Register:
-        """`root + index · scale`, computed once where an earlier computation dominates this block."""
-        key = (root, index, scale)
+        """`root + index · scale`, by a product and a sum: ptxas shares the one and fuses both where that pays (`mad.wide` it splits again)."""
+        base = self.reg(root)
+        return self._once((root, index, scale), lambda: self.emit("add.s64", self.new(LONG), base, self._scaled(index, scale)))
+
+    def _scaled(self, index: Value, scale: int) -> Register:
+        """`index · scale` in 64 bits, the index extended by its own sign."""
+        if scale == 1 and index.type.bits == 64:
+            return self.reg(index)
+        return self._once((index, index, scale), lambda: self._product(index, scale))
+
+    def _once(self, key: tuple[Value, Value, int], compute: Callable[[], Register]) -> Register:
+        """What `compute` gives, or an earlier result for the same key whose block dominates this one."""
         number = self.block.source.index if self.block.source is not None else 0
         found = self._addresses.get(key)
         if found is not None and (found[0] == number or self._dominates(found[0], number)):
             return found[1]
-        register = self._multiply_add(self.reg(root), index, scale)
+        register = compute()
         self._addresses[key] = (number, register)
         return register
 
@@ -189,20 +201,18 @@ class Emitter:
             self._tree = DomTree(dominators(self.cfg))
         return self._tree.dominates(a, b)
 
-    def _multiply_add(self, base: Register, index: Value, scale: int) -> Register:
-        result = self.new(LONG)
-        register = self.reg(index)
+    def _product(self, index: Value, scale: int) -> Register:
+        register, result = self.reg(index), self.new(LONG)
         if index.type.bits < 64:
-            if scale < _IMMEDIATE_REACH:
-                return self.emit(f"mad.wide.{arithmetic(index.type)}", result, register, Integer(scale), base)
             kind = arithmetic(index.type)
-            register = self.emit(f"cvt.{kind[0]}64.{kind}", self.new(LONG), register)
-        if scale == 1:
-            return self.emit("add.s64", result, base, register)
+            if 1 < scale < _IMMEDIATE_REACH:
+                return self.emit(f"mul.wide.{kind}", result, register, Integer(scale))
+            register = self.emit(f"cvt.{kind[0]}64.{kind}", self.new(LONG) if scale > 1 else result, register)
+            if scale == 1:
+                return register
         if scale & (scale - 1):
-            return self.emit("mad.lo.s64", result, register, Integer(scale), base)
-        shifted = self.emit("shl.b64", self.new(LONG), register, Integer(scale.bit_length() - 1))
-        return self.emit("add.s64", result, base, shifted)
+            return self.emit("mul.lo.s64", result, register, Integer(scale))
+        return self.emit("shl.b64", result, register, Integer(scale.bit_length() - 1))
 
     # Address spaces
 

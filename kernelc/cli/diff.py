@@ -29,5 +29,5 @@ def execute(arguments: Arguments) -> int:
     else:
         print(f"{outcome}: {first} and {second}")
         for line in differences:
-            print(f"  {line}")
+            print(line)
     return PROGRAM_AT_FAULT if differences else DONE

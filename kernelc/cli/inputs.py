@@ -43,6 +43,8 @@ class Road:
         if kind == "sass":
             return self.disassemble()
         shown = self.show(kind)
+        if kind == "ptx" and self.options.verify:
+            _check_made(self.path, shown)
         return shown if shown.endswith("\n") or not shown else f"{shown}\n"
 
     def show(self, kind: str) -> str:
@@ -89,6 +91,20 @@ class RustRoad(Road):
         self.notes = self.compilation.notes
         self.diagnostics = list(self.compilation.diagnostics)
         return text
+
+
+class UnsoundOutputError(Exception):
+    """What kernelc made is not sound: a fault of kernelc."""
+
+
+def _check_made(path: str, text: str) -> None:
+    """PTX that we are about to write must parse and have no fault."""
+    from ptx.parser import parse_module
+    from ptx.verify import verify
+
+    faults = verify(parse_module(text))
+    if faults:
+        raise UnsoundOutputError(f"the PTX made of {path} has faults:\n" + "\n".join(map(str, faults)))
 
 
 def open_road(path: str, arguments: Arguments) -> Road:
@@ -157,3 +173,9 @@ def fault_in(path: str, place: str, message: str) -> Failure:
     """The user's MIR or PTX is at fault; `place` is `line` or `line:column`, or "" if the fault has none."""
     shown = "<stdin>" if path == "-" else path
     return Failure(PROGRAM_AT_FAULT, f"{shown}:{place}: {message}" if place else f"{shown}: {message}")
+
+
+def faults_in(path: str, faults: Sequence[str]) -> Failure:
+    """The user's MIR or PTX breaks rules that the parser does not know; each fault is a line as its verifier words it."""
+    shown = "<stdin>" if path == "-" else path
+    return Failure(PROGRAM_AT_FAULT, f"{shown}: {len(faults)} fault{'s' if len(faults) > 1 else ''}", details=faults)

@@ -6,8 +6,7 @@ passes of the level.
 
 from __future__ import annotations
 
-from kernelc.cli.failure import PROGRAM_AT_FAULT, Failure
-from kernelc.cli.inputs import Road, fault_in, read_text
+from kernelc.cli.inputs import Road, fault_in, faults_in, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,5 +83,4 @@ def verify(path: str, module: Module) -> None:
 
     faults = verify_module(module)
     if faults:
-        count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}"
-        raise Failure(PROGRAM_AT_FAULT, f"{path}: {count}", details=faults)
+        raise faults_in(path, faults)

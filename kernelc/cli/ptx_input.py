@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernelc.cli.inputs import Road, fault_in, read_text
+from kernelc.cli.inputs import Road, fault_in, faults_in, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ class PtxRoad(Road):
     def __init__(self, path: str, options: Options) -> None:
         super().__init__(path, options)
         self.module = parse(path, read_text(path))
+        verify(path, self.module)
 
     def show(self, kind: str) -> str:
         """The module as kernelc prints it."""
@@ -38,8 +39,18 @@ def parse(path: str, text: str) -> Module:
         raise fault_in(path, str(problem.line), f"{problem.reason}: `{problem.text}`") from None
 
 
-def ptx_differences(first: str, second: str, first_path: str, second_path: str) -> list[str]:
-    """A line per difference in meaning between two PTX texts; none if they mean the same."""
-    from ptx.diff import diff
+def verify(path: str, module: Module) -> None:
+    """Raises `Failure` with every fault of the module, as the verifier words them."""
+    from ptx.verify import verify as faults_of
 
-    return [str(each) for each in diff(parse(first_path, first), parse(second_path, second))]
+    faults = [str(fault) for fault in faults_of(module)]
+    if faults:
+        raise faults_in(path, [f"error: {fault}" for fault in faults])
+
+
+def ptx_differences(first: str, second: str, first_path: str, second_path: str) -> list[str]:
+    """The lines of a unified diff of what two PTX texts mean (`ptx.diff.normal_form`); none if they mean the same."""
+    from ptx.diff import compare_modules
+
+    found = compare_modules(parse(first_path, first), parse(second_path, second), left_name=first_path, right_name=second_path)
+    return found.diff.splitlines()

@@ -60,7 +60,11 @@ def test_arch_raises_the_target(folder: Path) -> None:
 def test_several_kinds_stand_under_headings(folder: Path, capsys: Captured) -> None:
     assert main(["build", "store.mir", "--emit", "mir,ssa", "--emit", "ptx"]) == 0
     printed = capsys.readouterr().out
-    assert [line for line in printed.splitlines() if line.startswith("====")] == ["==== mir ====", "==== ssa ====", "==== ptx ===="]
+    assert [line for line in printed.splitlines() if line.startswith("====")] == [
+        "==== mir ====",
+        "==== ssa ====",
+        "==== ptx ====",
+    ]
     assert printed.count("mir.alloca") == 1
 
 
@@ -212,7 +216,7 @@ def test_diff(folder: Path, capsys: Captured) -> None:
     assert main(["diff", "a.ptx", "b.ptx"]) == 0
     assert capsys.readouterr().out == "same meaning: a.ptx and b.ptx\n"
     assert main(["diff", "a.ptx", "c.ptx"]) == 1
-    assert capsys.readouterr().out.startswith("meaning differs: a.ptx and c.ptx\n  ")
+    assert capsys.readouterr().out.startswith("meaning differs: a.ptx and c.ptx\n--- a.ptx\n+++ c.ptx\n")
     assert main(["diff", "a.ptx", "absent.ptx"]) == 1
     assert "no such file: `absent.ptx`" in capsys.readouterr().err
 

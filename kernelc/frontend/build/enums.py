@@ -1,0 +1,111 @@
+"""Values of enums: the tag and the fields of a variant, or null and not null for an `Option` of a reference."""
+
+from __future__ import annotations
+
+from dialect.op import Value
+from dialect.ops import Bitcast, Compare, PointerCast
+from dialect.types import U64, ptr
+from kernelc.frontend import hir
+
+from .function import FunctionBuilder
+from .layout import AGGREGATE, FAT, ZERO
+from .operands import Address, Fat, InternalError
+from .patterns import match, test
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect.function import Block
+    from kernelc.frontend.ty import Ty
+
+    from .layout import Shape
+    from .operands import Operand
+
+
+def variant_pointer(b: FunctionBuilder, pointer: Value | None, shape: Shape, variant: int) -> Value | None:
+    """The enum's memory seen as the tuple of a variant: tag, then fields."""
+    if pointer is None:
+        return None
+    t = shape.variants[variant]
+    return pointer if pointer.type.elem is t else b.emit(PointerCast(pointer, t))
+
+
+def tag_of(b: FunctionBuilder, ty: Ty, variant: int) -> Value:
+    """The tag of a variant as a constant."""
+    tag = b.module.layouts.shape(ty).tag
+    assert tag is not None
+    return b.const(b.module.discriminants(ty.data)[variant], tag)
+
+
+def build_variant(b: FunctionBuilder, node: hir.Struct, destination: Value | None) -> None:
+    """Writes the tag and the fields of a variant."""
+    ty = b.ty(node.ty)
+    shape = b.module.layouts.shape(ty)
+    if shape.kind == ZERO:
+        return
+    if shape.is_nullable:
+        _build_nullable(b, node, shape, destination)
+        return
+    if shape.kind != AGGREGATE:
+        b.at(node.span)
+        b.store(tag_of(b, ty, node.variant), destination)
+        return
+    inside = variant_pointer(b, destination, shape, node.variant) if node.members else None
+    for i, member in node.members:
+        b.at(member.span)
+        b.into(member, b.field(inside, i + 1))
+    b.at(node.span)
+    b.store(tag_of(b, ty, node.variant), _tag_pointer(b, destination, shape))
+
+
+def _tag_pointer(b: FunctionBuilder, pointer: Value | None, shape: Shape) -> Value | None:
+    if pointer is None or shape.kind != AGGREGATE:
+        return pointer
+    return b.field(pointer, 0)
+
+
+def _build_nullable(b: FunctionBuilder, node: hir.Struct, shape: Shape, destination: Value | None) -> None:
+    if node.members:
+        b.into(node.members[0][1], destination)
+        return
+    b.at(node.span)
+    b.store(null(b, shape), destination)
+
+
+def null(b: FunctionBuilder, shape: Shape) -> Operand:
+    """The empty variant of an `Option` of a reference."""
+    zero = b.const(0, U64)
+    if shape.kind == FAT:
+        return Fat(b.emit(Bitcast(zero, shape.type.fields[0])), zero)
+    return b.emit(Bitcast(zero, shape.type))
+
+
+def match_variant(b: FunctionBuilder, pattern: hir.VariantOf | hir.Fields, variant: int, place: Address, failed: Block | None) -> None:
+    """Tests the tag, then the fields of the variant."""
+    ty = b.ty(pattern.ty)
+    shape = b.module.layouts.shape(ty)
+    b.at(pattern.span)
+    b.events.use(None if place.path is None or pattern.members else place.path, pattern.span)
+    if failed is not None and shape.kind != ZERO:
+        test(b, _is_variant(b, ty, shape, variant, place), failed)
+    fields = b.module.layouts.fields(ty, variant)
+    inside = None if shape.is_nullable or not pattern.members else variant_pointer(b, place.pointer, shape, variant)
+    for index, inner in pattern.members:
+        b.at(inner.span)
+        pointer = place.pointer if shape.is_nullable else b.field(inside, index + 1)
+        path = None if place.path is None else (place.path[0], (*place.path[1], variant, index))
+        match(b, inner, Address(pointer, fields[index], path=path), failed)
+
+
+def _is_variant(b: FunctionBuilder, ty: Ty, shape: Shape, variant: int, place: Address) -> Value:
+    if shape.is_nullable:
+        found = b.load(place.pointer)
+        thin = found.pointer if isinstance(found, Fat) else found
+        if thin is None:
+            raise InternalError(f"{b.instance.symbol}: an optional reference without memory")
+        is_some = bool(b.module.layouts.fields(ty, variant))
+        address = b.emit(Bitcast(b.fit(thin, ptr(thin.type.elem, "generic")), U64))
+        return b.emit(Compare(address, b.const(0, U64), "ne" if is_some else "eq"))
+    tag = b.load(_tag_pointer(b, place.pointer, shape))
+    if not isinstance(tag, Value):
+        raise InternalError(f"{b.instance.symbol}: an enum without tag")
+    return b.emit(Compare(tag, tag_of(b, ty, variant), "eq"))

@@ -1,0 +1,288 @@
+"""Values of HIR become scalars, fat pointers, or what is written into a destination; evaluation order is the source's."""
+
+from __future__ import annotations
+
+from dialect.op import Value
+from dialect.ops import Bitcast, Fma, Neg
+from dialect.ops import Cast as CastOp
+from dialect.types import U8, U32, U64
+from kernelc.frontend import hir
+
+from .function import INTO, VALUES, FunctionBuilder, lowers
+from .layout import AGGREGATE, ZERO
+from .numbers import arithmetic, factors
+from .operands import Address, Fat, InternalError
+from .places import read_into, reference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect.types import Type
+    from kernelc.frontend.ty import Ty
+
+    from .operands import Operand
+
+
+# --------------------------------------------------------------------------------------------------------------------- constants
+
+
+@lowers(VALUES, hir.Constant)
+def _constant(b: FunctionBuilder, node: hir.Constant) -> Operand:
+    b.at(node.span)
+    if isinstance(node.value, str | bytes) and b.ty(node.ty).kind == "ref":
+        return _text(b, node)
+    return b.const(literal(node.value, b.shape(node.ty).type), b.shape(node.ty).type)
+
+
+def literal(value: object, t: Type) -> int | float | bool:
+    """The value of a literal in its type; decimal text is rounded once to the float type."""
+    if t.kind == "float":
+        from dialect.scalar import rounded
+
+        return rounded(t, float(str(value).replace("_", "")) if isinstance(value, str) else float(value))  # type: ignore[arg-type]
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return ord(value)
+    if isinstance(value, int):
+        return value
+    raise InternalError(f"literal {value!r} of type {t}")
+
+
+def _text(b: FunctionBuilder, node: hir.Constant) -> Operand:
+    """A string or byte string literal: a read-only static and its length."""
+    from dialect.ops import StaticAddress
+    from dialect.types import array, ptr
+
+    data = node.value.encode("utf-8", "surrogatepass") if isinstance(node.value, str) else node.value
+    static = b.module.read_only(array(U8, len(data)), data)
+    address = b.fit(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), ptr(U8, "generic"))
+    return Fat(address, b.const(len(data), U64))
+
+
+@lowers(VALUES, hir.ConstParamUse)
+def _const_param(b: FunctionBuilder, node: hir.ConstParamUse) -> Operand:
+    b.at(node.span)
+    t = b.shape(node.ty).type
+    value: int = b.ty(node.param).data
+    return b.const(bool(value) if t.kind == "bool" else value, t)
+
+
+@lowers(VALUES, hir.ConstUse)
+def _const_use(b: FunctionBuilder, node: hir.ConstUse) -> Operand:
+    found = b.module.constant(node.const, tuple([b.ty(a) for a in node.args]), node.span)
+    b.at(node.span)
+    return found.operand(b)
+
+
+@lowers(INTO, hir.ConstUse)
+def _const_into(b: FunctionBuilder, node: hir.ConstUse, destination: Value | None) -> None:
+    found = b.module.constant(node.const, tuple([b.ty(a) for a in node.args]), node.span)
+    b.at(node.span)
+    found.into(b, destination)
+
+
+# -------------------------------------------------------------------------------------------------------------------- aggregates
+
+
+@lowers(INTO, hir.Use)
+def _use_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> None:
+    if b.shape(node.ty).kind == AGGREGATE:
+        read_into(b, node, destination)
+    else:
+        b.store(b.value(node), destination)
+
+
+@lowers(VALUES, hir.Tuple, hir.Array, hir.Repeat, hir.Struct)
+def _built(b: FunctionBuilder, node: hir.Tuple | hir.Array | hir.Repeat | hir.Struct) -> Operand:
+    return b.through_slot(node)
+
+
+@lowers(INTO, hir.Tuple)
+def _tuple(b: FunctionBuilder, node: hir.Tuple, destination: Value | None) -> None:
+    for i, element in enumerate(node.elements):
+        b.at(element.span)
+        b.into(element, b.field(destination, i))
+
+
+@lowers(INTO, hir.Array)
+def _array(b: FunctionBuilder, node: hir.Array, destination: Value | None) -> None:
+    for i, element in enumerate(node.elements):
+        b.at(element.span)
+        b.into(element, None if destination is None else b.element(destination, b.const(i, U64)))
+
+
+@lowers(INTO, hir.Repeat)
+def _repeat(b: FunctionBuilder, node: hir.Repeat, destination: Value | None) -> None:
+    shape = b.shape(node.value.ty)
+    if shape.kind == AGGREGATE:
+        source = b.temporary(node.value)
+        b.at(node.span)
+        if destination is not None:
+            b.each_element(destination.type.elem.count, lambda i: b.copy(source, b.element(destination, i)))
+        return
+    found = b.value(node.value)
+    b.at(node.span)
+    if destination is not None:
+        b.each_element(destination.type.elem.count, lambda i: b.store(found, b.element(destination, i)))
+
+
+@lowers(INTO, hir.Struct)
+def _struct(b: FunctionBuilder, node: hir.Struct, destination: Value | None) -> None:
+    if node.definition.kind == "enum":
+        from .enums import build_variant
+
+        build_variant(b, node, destination)
+        return
+    if node.definition.kind == "union":
+        raise InternalError(f"{b.instance.symbol}: value of a union")
+    given = dict.fromkeys([i for i, _ in node.members])
+    for i, member in node.members:
+        b.at(member.span)
+        b.into(member, b.field(destination, i))
+    if node.base is not None:
+        base = b.address(node.base)
+        b.at(node.span)
+        for i, ty in enumerate(b.module.layouts.fields(b.ty(node.ty), 0)):
+            if i not in given:
+                move_field(b, base, i, ty, node, destination)
+
+
+def move_field(b: FunctionBuilder, base: Address, index: int, ty: Ty, node: hir.Struct, destination: Value | None) -> None:
+    """Takes field `index` of the base of a struct update."""
+    from .flow import MOVE, USE
+
+    if base.path is not None:
+        path = (base.path[0], (*base.path[1], index))
+        b.events.use(path, node.span, USE if b.module.is_copy(ty) else MOVE)
+    b.copy(b.field(base.pointer, index), b.field(destination, index))
+
+
+# ------------------------------------------------------------------------------------------------------------------- assignments
+
+
+@lowers(VALUES, hir.Assign)
+def _assign(b: FunctionBuilder, node: hir.Assign) -> Operand:
+    shape = b.shape(node.value.ty)
+    if shape.kind == AGGREGATE:
+        source = b.temporary(node.value)
+        place = b.address(node.place)
+        b.at(node.span)
+        b.copy(source, place.pointer)
+    else:
+        found = b.value(node.value)
+        place = b.address(node.place)
+        b.at(node.span)
+        b.store(found, place.pointer)
+    b.events.assign(place.path, node.span)
+    return None
+
+
+@lowers(VALUES, hir.CompoundAssign)
+def _compound_assign(b: FunctionBuilder, node: hir.CompoundAssign) -> Operand:
+    product = factors(b, node)
+    value = None if product is not None else b.scalar(node.value)
+    place = b.address(node.place)
+    b.at(node.span)
+    b.events.use(place.path, node.span)
+    old = b.load(place.pointer)
+    if not isinstance(old, Value):
+        raise InternalError(f"{b.instance.symbol}: {node.op}= on {node.place.ty}")
+    if product is not None:
+        x, y = product
+        new: Value = b.emit(Fma(x if node.op == "+" else b.emit(Neg(x)), y, old))
+    else:
+        assert value is not None
+        new = arithmetic(b, node, old, value)
+    b.store(new, place.pointer)
+    b.events.assign(place.path, node.span)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------------------- conversions
+
+
+@lowers(VALUES, hir.Cast)
+def _cast(b: FunctionBuilder, node: hir.Cast) -> Operand:
+    value = b.value(node.value)
+    b.at(node.span)
+    target = b.shape(node.ty)
+    if node.kind == "numeric" and isinstance(value, Value):
+        return value if value.type is target.type else b.emit(CastOp(value, target.type))
+    if node.kind in ("ptr_ptr", "array_ptr"):
+        return _pointer_cast(b, value, target.type)
+    if node.kind == "ptr_int":
+        thin = value.pointer if isinstance(value, Fat) else value
+        if thin is not None:
+            address = b.emit(Bitcast(b.generic(thin), U64))
+            return address if target.type is U64 else b.emit(CastOp(address, target.type))
+    if node.kind == "int_ptr" and isinstance(value, Value):
+        return b.emit(Bitcast(value if value.type is U64 else b.emit(CastOp(value, U64)), target.type))
+    raise InternalError(f"{b.instance.symbol}: cast of kind {node.kind} from {node.value.ty} to {node.ty}")
+
+
+def _pointer_cast(b: FunctionBuilder, value: Operand, t: Type) -> Operand:
+    """The same address as another pointer type; a fat pointer loses its length where the target is thin."""
+    if isinstance(value, Fat):
+        return Fat(b.fit(value.pointer, t.fields[0]), value.length) if t.kind == "tuple" else b.fit(value.pointer, t)
+    if value is None:
+        raise InternalError(f"{b.instance.symbol}: pointer cast of nothing")
+    return b.fit(value, t)
+
+
+@lowers(VALUES, hir.Coerce)
+def _coerce(b: FunctionBuilder, node: hir.Coerce) -> Operand:
+    if node.kind == "never":
+        b.value(node.value)
+        raise InternalError(f"{b.instance.symbol}: an expression of type `!` returned")
+    value = b.value(node.value)
+    if node.kind == "unsize":
+        b.at(node.span)
+        array = b.ty(node.value.ty).args[0]
+        if array.kind != "array" or not isinstance(value, Value):
+            raise InternalError(f"{b.instance.symbol}: unsizing {node.value.ty}")
+        pointer = b.fit(value, b.shape(node.ty).type.fields[0])
+        return Fat(pointer, b.const(array.args[1].data, U64))
+    return value
+
+
+@lowers(INTO, hir.Coerce)
+def _coerce_into(b: FunctionBuilder, node: hir.Coerce, destination: Value | None) -> None:
+    if node.kind == "identity":
+        b.into(node.value, destination)
+    else:
+        b.store(b.value(node), destination)
+
+
+@lowers(VALUES, hir.Length)
+def _length(b: FunctionBuilder, node: hir.Length) -> Operand:
+    pointer = b.ty(node.pointer.ty)
+    if pointer.kind in ("ref", "ptr") and pointer.args[0].kind == "array":
+        b.value(node.pointer)
+        b.at(node.span)
+        return b.const(pointer.args[0].args[1].data, U64)
+    return b.fat(node.pointer).length
+
+
+@lowers(VALUES, hir.Panic)
+def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
+    operands: list[Value] = []
+    for each in node.operands:
+        operands.append(_shown(b, each))
+    b.at(node.span)
+    raise b.panic(node.message, tuple(operands))
+
+
+def _shown(b: FunctionBuilder, node: hir.Value) -> Value:
+    """What a panic message shows of a value: a scalar (of a reference: what it points to)."""
+    ty = b.ty(node.ty)
+    found = b.value(node)
+    while ty.kind == "ref" and isinstance(found, Value) and b.module.layouts.shape(ty.args[0]).kind not in (ZERO, AGGREGATE):
+        ty = ty.args[0]
+        b.at(node.span)
+        found = b.load(b.fit(found, b.module.layouts.pointer(ty)))
+    if isinstance(found, Fat):
+        return found.length
+    return b.const(0, U32) if found is None else found
+
+
+__all__ = ["literal", "reference"]

@@ -1,0 +1,380 @@
+"""After `build_module` the module holds one MIR function per instance that the roots reach, each verified to be well formed for moves and initialisation.
+
+An instance is a function with concrete arguments. Calls enter what they reach into a work list; the same instance is built once. What a trait's
+method call means is selected here, per instance. Errors inside an instance carry the chain of calls that led to it.
+"""
+
+from __future__ import annotations
+
+from dialect.function import Function, Module, Static
+from dialect.types import VOID, ptr
+from kernelc.frontend.ty import HAS_PROJECTION, substitute
+from kernelc.signature import KernelParameter, KernelSignature
+
+from . import calls, control, expressions, intrinsics, numbers, places
+from .attributes import attribute_text, flags, intrinsic_text, launch_bounds
+from .calls import parameter_types, returns_by_pointer
+from .flow import check_flow
+from .function import FunctionBuilder
+from .layout import FAT, SCALAR, ZERO, Layouts, Unsupported
+from .names import encode, path_text, symbol_of
+from .operands import Diverged, Fat, InternalError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from dialect.types import Type
+    from kernelc.frontend import hir
+    from kernelc.frontend.defs import AdtDef, ConstDef, FnDef, StaticDef
+    from kernelc.frontend.program import Program
+    from kernelc.frontend.source import Span
+    from kernelc.frontend.ty import Ty
+    from kernelc.options import Options
+
+    from .consteval import Evaluated
+    from .layout import Shape
+
+    Root: TypeAlias = FnDef | tuple[FnDef, tuple[Ty, ...]]
+
+DEPTH_LIMIT = 128
+"""How many instances may lead to one another, each by a call with new arguments."""
+SHOWN_CHAIN = 8
+_LOWERINGS = (calls, control, expressions, intrinsics, numbers, places)  # imported so that their tables are filled
+
+
+class Instance:
+    """A function with concrete arguments: its symbol, and the call that first asked for it."""
+
+    __slots__ = ("args", "caller", "depth", "fn", "span", "symbol")
+
+    def __init__(self, fn: FnDef, args: tuple[Ty, ...], symbol: str, span: Span | None, caller: Instance | None) -> None:
+        self.fn, self.args, self.symbol, self.span, self.caller = fn, args, symbol, span, caller
+        self.depth: int = 0 if caller is None else caller.depth + bool(args and args != caller.args)
+
+
+class ModuleBuilder:
+    """The state of building one module; `is_const` builds for evaluation at compile time: all overflow panics, nothing is contracted."""
+
+    def __init__(self, program: Program, fmad: bool = True, unchecked: bool = False, is_const: bool = False) -> None:
+        self.program, self.is_const = program, is_const
+        self.fmad, self.unchecked = fmad and not is_const, unchecked and not is_const
+        self.diagnostics = program.diagnostics
+        self.layouts = Layouts(program)
+        self.module = Module()
+        self.signatures: list[KernelSignature] = []
+        self.instances: dict[tuple[FnDef, tuple[Ty, ...]], Instance] = {}
+        self.by_symbol: dict[str, Instance] = {}
+        self.work: list[Instance] = []
+        self._types: dict[Ty, Ty] = {}
+        self._copy: dict[Ty, bool] = {}
+        self._constants: dict[tuple[ConstDef, tuple[Ty, ...]], Evaluated] = {}
+        self._statics: dict[StaticDef, Static] = {}
+        self._read_only: dict[tuple[Type, bytes], Static] = {}
+
+    # ------------------------------------------------------------------------------------------------------------------ queries
+
+    def concrete(self, ty: Ty, args: tuple[Ty, ...]) -> Ty:
+        """The type with the arguments put in and associated types replaced."""
+        ty = substitute(ty, args)
+        if not ty.flags & HAS_PROJECTION:
+            return ty
+        found = self._types.get(ty)
+        if found is None:
+            found = self._types[ty] = self.program.normalize(ty)
+        return found
+
+    def is_copy(self, ty: Ty) -> bool:
+        """Whether a concrete type is `Copy`."""
+        found = self._copy.get(ty)
+        if found is None:
+            found = self._copy[ty] = self._is_copy(ty)
+        return found
+
+    def _is_copy(self, ty: Ty) -> bool:
+        kind = ty.kind
+        if kind in ("tuple", "array"):
+            return all([self.is_copy(a) for a in ty.args if a.kind != "const"])
+        if kind == "ref":
+            return not ty.data
+        if kind != "adt":
+            return True
+        from kernelc.frontend.defs import TraitRef
+        from kernelc.frontend.infer import InferTable
+        from kernelc.frontend.select import YES, Selector
+
+        span = self.program.root.span if ty.data is None else ty.data.span
+        return Selector(self.program, InferTable(), []).select(TraitRef(self.program.lang_trait("Copy"), (ty,)), span)[0] == YES
+
+    def intrinsic(self, fn: FnDef) -> str | None:
+        """The text of a function's `#[intrinsic]`."""
+        return intrinsic_text(fn)
+
+    def discriminants(self, definition: AdtDef) -> list[int]:
+        """The values of an enum's variants, in order."""
+        from .consteval import discriminants
+
+        return discriminants(self.program, definition)
+
+    def constant(self, const: ConstDef, args: tuple[Ty, ...], span: Span) -> Evaluated:
+        """The value of a constant, evaluated once per arguments."""
+        from .consteval import evaluate_constant
+
+        key = (const, args)
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = evaluate_constant(self, const, args, span)
+        return found
+
+    # --------------------------------------------------------------------------------------------------------------- statics
+
+    def static(self, definition: StaticDef) -> Static:
+        """The module's variable for a `static`, with its initial bytes."""
+        found = self._statics.get(definition)
+        if found is None:
+            from .consteval import static_data
+
+            t = self.layouts.type(self.program.value_type(definition))
+            symbol = encode(path_text(self.program, definition, ()))
+            is_mutable = bool(definition.node.is_mutable)
+            space = "const" if definition.attribute("constant") is not None else "global"
+            found = self._statics[definition] = Static(symbol, t, space, b"", is_mutable)
+            self._add_static(found, definition.span)
+            found.data = static_data(self, definition)
+        return found
+
+    def _add_static(self, static: Static, span: Span) -> None:
+        if static.name in self.module.statics or static.name in self.by_symbol:
+            self.diagnostics.error("K1113", span, f"the symbol `{static.name}` is defined twice", label="another item has this symbol")
+        self.module.statics[static.name] = static
+
+    def read_only(self, t: Type, data: bytes) -> Static:
+        """A nameless constant in memory; equal ones are one."""
+        key = (t, data)
+        found = self._read_only.get(key)
+        if found is None:
+            found = self._read_only[key] = Static(f"constant${len(self._read_only)}", t, "const", data)
+            self.module.statics[found.name] = found
+        return found
+
+    # ------------------------------------------------------------------------------------------------------------- instances
+
+    def instance(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None = None, caller: Instance | None = None) -> Instance:
+        """The instance that a call with these arguments means; new ones are put on the work list."""
+        found = self.instances.get((fn, args))
+        if found is not None:
+            return found
+        target, target_args = self.program.resolve_instance(fn, args)
+        found = self.instances.get((target, target_args))
+        if found is None:
+            found = self._new_instance(target, target_args, span, caller)
+        self.instances[(fn, args)] = found
+        return found
+
+    def _new_instance(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None, caller: Instance | None) -> Instance:
+        symbol = symbol_of(self.program, fn, args)
+        other = self.by_symbol.get(symbol)
+        if other is not None:
+            symbol = self._distinct(fn, symbol, other, caller is None)
+        found = Instance(fn, args, symbol, span, caller)
+        self.instances[(fn, args)] = self.by_symbol[symbol] = found
+        if found.depth > DEPTH_LIMIT:
+            self._too_deep(found)
+        else:
+            self.work.append(found)
+        return found
+
+    def _distinct(self, fn: FnDef, symbol: str, other: Instance, is_root: bool) -> str:
+        """Another symbol for a function nested in another one; kernels and other roots keep theirs, so two of them are an error."""
+        if is_root:
+            secondary = [(other.fn.span, f"`{symbol}` is first defined here")]
+            self.diagnostics.error("K1113", fn.span, f"the symbol `{symbol}` is defined twice", label="defined again here", secondary=secondary)
+        number = 2
+        while f"{symbol}$V{number}" in self.by_symbol:
+            number += 1
+        return f"{symbol}$V{number}"
+
+    def _too_deep(self, instance: Instance) -> None:
+        shown = path_text(self.program, instance.fn, instance.args)
+        if len(shown) > SHOWN_NAME:
+            shown = shown[:SHOWN_NAME] + "…"
+        self.diagnostics.error(
+            "K1114", instance.span, f"reached the recursion limit while instantiating `{shown}`",
+            notes=[f"{DEPTH_LIMIT} instances lead to one another, each with new arguments"], chain=self.chain(instance),
+        )  # fmt: skip
+
+    def chain(self, instance: Instance) -> list[tuple[str, Span | None]]:
+        """How an instance came about, innermost first; the middle of a long chain is left out. Empty where no arguments are involved."""
+        links: list[tuple[str, Span | None]] = []
+        at: Instance | None = instance
+        while at is not None and at.caller is not None:
+            if at.args:
+                shown = path_text(self.program, at.fn, at.args)
+                links.append((f"in the instance `{shown[:SHOWN_NAME]}{'…' if len(shown) > SHOWN_NAME else ''}`, called here", at.span))
+            at = at.caller
+        if len(links) > SHOWN_CHAIN:
+            left_out = len(links) - SHOWN_CHAIN
+            links[SHOWN_CHAIN // 2 : -SHOWN_CHAIN // 2] = [(f"… {left_out} more …", None)]
+        return links
+
+    def run(self) -> None:
+        """Builds everything on the work list, and what that reaches."""
+        done = 0
+        while done < len(self.work):
+            self.build(self.work[done])
+            done += 1
+
+    def build(self, instance: Instance) -> None:
+        """Builds one instance; what is wrong with it is reported with its chain."""
+        body = self.program.body(instance.fn)
+        if body is None:
+            if not self.diagnostics.has_errors:
+                raise InternalError(f"{instance.symbol}: a function without body is called")
+            return
+        before = self.diagnostics.chain
+        self.diagnostics.chain = tuple(self.chain(instance)) or before
+        try:
+            self.build_body(instance, body)
+        finally:
+            self.diagnostics.chain = before
+
+    def build_body(self, instance: Instance, body: hir.Body) -> Function | None:
+        """The MIR function of a body; None where something in it is not supported yet (reported)."""
+        is_kernel = instance.fn.is_kernel and not self.is_const
+        function = Function(instance.symbol, "kernel" if is_kernel else "func")
+        function.inline = _inline(instance.fn)
+        function.launch_bounds = launch_bounds(instance.fn)
+        builder = FunctionBuilder(self, instance, body, function)
+        try:
+            builder.at(body.span)
+            function.loc = builder.cursor.loc
+            if is_kernel:
+                self._kernel_parameters(builder)
+            else:
+                parameters(builder)
+            lower_body(builder)
+        except Unsupported as problem:
+            self.diagnostics.error("K1108", builder.span, str(problem))
+            return None
+        self.module.add(function)
+        self._check(builder)
+        return function
+
+    def _check(self, builder: FunctionBuilder) -> None:
+        check_flow(builder.function, builder.events, builder.body.params, self.diagnostics)
+        if not builder.instance.args and not self.is_const:
+            from .lints import check_lints
+
+            check_lints(builder)
+
+    # --------------------------------------------------------------------------------------------------------------- kernels
+
+    def _kernel_parameters(self, b: FunctionBuilder) -> None:
+        """The parameters of a kernel: scalars, pointers into global memory, slices as pointer and length."""
+        described: list[KernelParameter] = []
+        for variable, pattern in zip(b.body.params, b.body.patterns):
+            ty = b.ty(variable.ty)
+            b.at(variable.span)
+            shape = self.layouts.shape(ty)
+            bind_parameter(b, variable, shape)
+            if shape.kind == ZERO:
+                continue
+            described.append(self._kernel_parameter(b, variable, ty, shape))
+            match_parameter(b, variable, pattern)
+        if b.shape(b.body.result).kind != ZERO:
+            self.diagnostics.error("K1110", b.body.span, "a kernel returns nothing", help="write results through a parameter")
+        fn = b.instance.fn
+        self.signatures.append(KernelSignature(fn.name, b.instance.symbol, tuple(described)))
+
+    def _kernel_parameter(self, b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
+        from dialect.types import U64
+
+        name, text = variable.name, str(ty)
+        entry = b.function.blocks[0]
+        if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str":
+            pointer_type = shape.type.fields[0] if shape.kind == FAT else shape.type
+            target = pointer_type.elem
+            param = entry.add_param(ptr(target, "global"), name)
+            pointer = b.generic(param)
+            value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
+            b.store(value, b.slots[variable])
+            return KernelParameter(name, text, "slice" if shape.kind == FAT else "pointer", target.name, target.size, target.align, bool(ty.data))
+        if shape.kind != SCALAR or ty.kind == "adt":
+            help_text = "pass the parts as parameters, or a reference to it"
+            self.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
+            return KernelParameter(name, text, "scalar", shape.type.name, shape.type.size, shape.type.align, False)
+        b.store(entry.add_param(shape.type, name), b.slots[variable])
+        return KernelParameter(name, text, "scalar", shape.type.name, shape.type.size, shape.type.align, False)
+
+
+SHOWN_NAME = 200
+"""Longer names of instances are cut in messages."""
+
+
+def _inline(fn: FnDef) -> str:
+    attribute = fn.attribute("inline")
+    words = flags(attribute) if attribute is not None else ()
+    return words[0] if words and words[0] in ("always", "never") else ""
+
+
+def parameters(b: FunctionBuilder) -> None:
+    """The parameters of a device function, each stored into its slot; an aggregate lives where the caller put it."""
+    entry = b.function.blocks[0]
+    result = b.shape(b.body.result)
+    if returns_by_pointer(result):
+        b.result = entry.add_param(ptr(result.type, "generic"), "result")
+    elif result.kind == SCALAR:
+        b.function.result = result.type
+    for variable, pattern in zip(b.body.params, b.body.patterns):
+        b.at(variable.span)
+        shape = b.shape(variable.ty)
+        types = parameter_types(shape)
+        if len(types) == 1 and shape.kind != SCALAR:
+            b.slots[variable] = entry.add_param(types[0], variable.name)
+        else:
+            bind_parameter(b, variable, shape)
+            values = [entry.add_param(t, name) for t, name in zip(types, (variable.name, f"{variable.name}.len"))]
+            if values:
+                b.store(values[0] if len(values) == 1 else Fat(values[0], values[1]), b.slots[variable])
+        match_parameter(b, variable, pattern)
+
+
+def bind_parameter(b: FunctionBuilder, variable: hir.Variable, shape: Shape) -> None:
+    """The slot of a parameter."""
+    b.slots[variable] = b.alloca(shape.type, variable.name)
+
+
+def match_parameter(b: FunctionBuilder, variable: hir.Variable, pattern: hir.Pattern | None) -> None:
+    """Binds the names in a parameter's pattern."""
+    if pattern is not None:
+        from .operands import Address
+        from .patterns import match
+
+        match(b, pattern, Address(b.slots[variable], variable.ty, path=(variable, ())), None)
+
+
+def lower_body(b: FunctionBuilder) -> None:
+    """The blocks of the function."""
+    try:
+        leave = b.leave(b.body.value)
+        raise leave
+    except Diverged:
+        pass
+    b.finish()
+
+
+def build_module(program: Program, roots: Sequence[Root], options: Options | None = None) -> tuple[Module, list[KernelSignature]]:
+    """The MIR of the roots and of what they reach, and the signatures of the kernels among them. Errors go to `program.diagnostics`.
+
+    A root is a function, or a generic function with its arguments. Raises `InternalError` for a fault of the compiler.
+    """
+    builder = ModuleBuilder(program, options.fmad if options else True, options.unchecked if options else False)
+    for root in roots:
+        fn, args = root if isinstance(root, tuple) else (root, ())
+        builder.instance(fn, args)
+    builder.run()
+    return builder.module, builder.signatures
+
+
+__all__ = ["VOID", "Instance", "ModuleBuilder", "attribute_text", "build_module"]

@@ -1,0 +1,179 @@
+"""A library function without body becomes the op that its `#[intrinsic("…")]` names, with its arguments as operands.
+
+The text is the op's mnemonic and its attributes in order: `mir.sqrt`, `gpu.thread_index x`, `mir.round floor`. An attribute that is a type is not
+written: it follows from the function's result. What is no single op is in the one table `SPECIAL`.
+"""
+
+from __future__ import annotations
+
+from dialect.op import OPS, Op, Value
+from dialect.ops import Bitcast, Select, Sub, Undef
+from dialect.signature import ATTRIBUTE
+from dialect.types import U64, VOID
+from kernelc.frontend import hir
+
+from .function import FunctionBuilder
+from .layout import AGGREGATE, FAT, SCALAR, ZERO
+from .operands import Fat, InternalError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, TypeAlias
+
+    from dialect.types import Type
+    from kernelc.frontend.ty import Ty
+
+    from .operands import Operand
+
+    Special: TypeAlias = Callable[[FunctionBuilder, hir.Call, tuple[Ty, ...], list[Operand]], Operand]
+
+
+def lower_intrinsic(b: FunctionBuilder, text: str, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """The op that `text` names, applied to the operands."""
+    words = text.split()
+    special = SPECIAL.get(words[0])
+    if special is not None:
+        return special(b, node, args, operands)
+    op = OPS.get(words[0])
+    if op is None:
+        raise InternalError(f"intrinsic `{text}` of {node.function.path} names no op")
+    shape = b.shape(node.ty)
+    values = [v for each in operands for v in _scalars(each)]
+    made = b.emit(make_op(op, text, values, words[1:], shape.type if shape.kind == SCALAR else VOID))
+    wanted = shape.type if shape.kind == SCALAR else VOID
+    if made.type is not wanted:
+        if made.type.kind == wanted.kind == "ptr":
+            return b.fit(made, wanted)
+        raise InternalError(f"intrinsic `{text}` of {node.function.path} gives {made.type}, declared is {wanted}")
+    return made if shape.kind == SCALAR else None
+
+
+def make_op(op: type[Op], text: str, values: list[Value], words: list[str], result: Type) -> Op:
+    """The op with these operands; its attributes from the words, a type from the result."""
+    attributes: list[Any] = []
+    left = list(words)
+    names = list(op.fields.items())
+    for _, annotation in names[op.n_operands + op.variadic :]:
+        if annotation == "Type":
+            attributes.append(result if op.signature.how == ATTRIBUTE else result.elem)
+        elif not left:
+            raise InternalError(f"intrinsic `{text}` lacks the attribute {annotation}")
+        else:
+            word = left.pop(0)
+            attributes.append(int(word) if annotation == "int" else word)
+    if left or len(values) < op.n_operands or (len(values) > op.n_operands and not op.variadic):
+        raise InternalError(f"intrinsic `{text}` has other operands or attributes than the op")
+    fixed = values[: op.n_operands]
+    return op(*fixed, tuple(values[op.n_operands :]), *attributes) if op.variadic else op(*fixed, *attributes)
+
+
+def _scalars(operand: Operand) -> tuple[Value, ...]:
+    if isinstance(operand, Fat):
+        return (operand.pointer, operand.length)
+    return () if operand is None else (operand,)
+
+
+# ------------------------------------------------------------------------------------------------------------- more than one op
+
+
+def _size_of(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    return b.const(b.module.layouts.type(args[0]).size, U64)
+
+
+def _align_of(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    return b.const(b.module.layouts.type(args[0]).align, U64)
+
+
+def _fat_parts(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    pointer, length = operands
+    if not isinstance(pointer, Value) or not isinstance(length, Value):
+        raise InternalError(f"{b.instance.symbol}: a slice from {operands}")
+    return Fat(pointer, length)
+
+
+def _slice_pointer(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    (slice_,) = operands
+    if not isinstance(slice_, Fat):
+        raise InternalError(f"{b.instance.symbol}: no slice")
+    return slice_.pointer
+
+
+def _slice_length(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    (slice_,) = operands
+    if not isinstance(slice_, Fat):
+        raise InternalError(f"{b.instance.symbol}: no slice")
+    return slice_.length
+
+
+def _offset_from(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """`(self - origin) / size_of::<T>()` as an isize."""
+    from dialect.ops import Cast, Div
+    from dialect.types import I64
+
+    end, start = operands
+    if not isinstance(end, Value) or not isinstance(start, Value):
+        raise InternalError(f"{b.instance.symbol}: offset_from of {node.operands}")
+    size = b.module.layouts.type(args[0]).size
+    distance = b.emit(Cast(b.emit(Sub(b.emit(Bitcast(end, U64)), b.emit(Bitcast(start, U64)))), I64))
+    return b.emit(Div(distance, b.const(max(size, 1), I64)))
+
+
+def _transmute(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """The same bytes as another type."""
+    from dialect.ops import PointerCast
+
+    source, target = b.module.layouts.shape(b.ty(node.operands[0].ty)), b.shape(node.ty)
+    if source.type.size != target.type.size:
+        raise InternalError(f"{b.instance.symbol}: transmute between sizes")
+    (operand,) = operands
+    if source.kind == ZERO:
+        return None
+    if source.kind == target.kind == SCALAR and isinstance(operand, Value) and source.type.bits == target.type.bits:
+        return operand if source.type is target.type else b.emit(Bitcast(operand, target.type))
+    slot = b.alloca(source.type if source.type.align >= target.type.align else target.type)
+    assert slot is not None
+    written = slot if slot.type.elem is source.type else b.emit(PointerCast(slot, source.type))
+    if source.kind == AGGREGATE:
+        b.copy(operand if isinstance(operand, Value) else None, written)
+    else:
+        b.store(operand, written)
+    read = slot if slot.type.elem is target.type else b.emit(PointerCast(slot, target.type))
+    if target.kind == AGGREGATE:
+        raise InternalError(f"{b.instance.symbol}: transmute to an aggregate")
+    return b.load(read)
+
+
+def _select(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    cond, then, other = operands
+    if not isinstance(cond, Value) or not isinstance(then, Value) or not isinstance(other, Value):
+        raise InternalError(f"{b.instance.symbol}: select of aggregates")
+    return b.emit(Select(cond, then, other))
+
+
+def _uninit(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    shape = b.shape(node.ty)
+    if shape.kind == FAT:
+        return Fat(b.emit(Undef(shape.type.fields[0])), b.emit(Undef(U64)))
+    return b.emit(Undef(shape.type)) if shape.kind == SCALAR else None
+
+
+def _unreachable(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    from .control import UNREACHABLE
+
+    raise b.panic(UNREACHABLE)
+
+
+SPECIAL: Final[dict[str, Special]] = {
+    "size_of": _size_of,
+    "align_of": _align_of,
+    "slice_from_raw_parts": _fat_parts,
+    "slice_as_ptr": _slice_pointer,
+    "slice_len": _slice_length,
+    "offset_from": _offset_from,
+    "transmute": _transmute,
+    "select": _select,
+    "uninit": _uninit,
+    "unreachable": _unreachable,
+}
+"""Intrinsics that depend on types or are more than one op."""

@@ -1,0 +1,112 @@
+"""A place of HIR becomes an address: a base, then one op per projection; bounds are checked where the index stands."""
+
+from __future__ import annotations
+
+from dialect.op import Value
+from dialect.ops import Compare, StaticAddress
+from dialect.types import U64
+from kernelc.frontend import hir
+
+from .flow import BORROW, MOVE, USE
+from .function import PLACES, VALUES, FunctionBuilder, lowers
+from .layout import AGGREGATE, ZERO
+from .operands import Address, Fat, InternalError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .operands import Operand
+
+OUT_OF_BOUNDS = "index out of bounds: the len is {0} but the index is {1}"
+CONSTANT_OUT_OF_BOUNDS = "index out of bounds: the length is {0} but the index is {1}"
+
+
+@lowers(PLACES, hir.Local)
+def _local(b: FunctionBuilder, node: hir.Local) -> Address:
+    return Address(b.slots[node.variable], node.ty, path=(node.variable, ()))
+
+
+@lowers(PLACES, hir.StaticPlace)
+def _static(b: FunctionBuilder, node: hir.StaticPlace) -> Address:
+    b.at(node.span)
+    static = b.module.static(node.static)
+    return Address(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), node.ty)
+
+
+@lowers(PLACES, hir.Field)
+def _field(b: FunctionBuilder, node: hir.Field) -> Address:
+    base = b.address(node.base)
+    b.at(node.span)
+    path = None if base.path is None else (base.path[0], (*base.path[1], node.index))
+    if b.ty(node.base.ty).kind == "adt" and b.ty(node.base.ty).data.kind == "union":
+        raise InternalError(f"{b.instance.symbol}: field of a union")
+    return Address(b.field(base.pointer, node.index), node.ty, path=path)
+
+
+@lowers(PLACES, hir.Index)
+def _index(b: FunctionBuilder, node: hir.Index) -> Address:
+    base = b.address(node.base)
+    b.events.use(base.path, node.base.span)
+    index = b.scalar(node.index)
+    b.at(node.span)
+    if base.length is not None:
+        length = base.length
+    else:
+        count: int = b.ty(node.base.ty).args[1].data
+        length = b.const(count, U64)
+    if node.is_checked and b.is_index_checked:
+        b.check(b.emit(Compare(index, length, "lt")), OUT_OF_BOUNDS, (length, index), CONSTANT_OUT_OF_BOUNDS, (length, index))
+    if base.pointer is None or b.shape(node.ty).kind == ZERO:
+        return Address(None, node.ty)
+    return Address(b.offset(base.pointer, index) if base.length is not None else b.element(base.pointer, index), node.ty)
+
+
+@lowers(PLACES, hir.Deref)
+def _deref(b: FunctionBuilder, node: hir.Deref) -> Address:
+    target = b.ty(node.ty)
+    found = b.value(node.pointer)
+    b.at(node.span)
+    if isinstance(found, Fat):
+        return Address(b.fit(found.pointer, b.module.layouts.pointer(target)), node.ty, found.length)
+    if found is None:
+        raise InternalError(f"{b.instance.symbol}: a pointer without value")
+    return Address(b.fit(found, b.module.layouts.pointer(target)), node.ty)
+
+
+@lowers(PLACES, hir.Temporary)
+def _temporary(b: FunctionBuilder, node: hir.Temporary) -> Address:
+    return Address(b.temporary(node.value), node.ty)
+
+
+@lowers(VALUES, hir.Use)
+def _use(b: FunctionBuilder, node: hir.Use) -> Operand:
+    place = b.address(node.place)
+    b.at(node.span)
+    b.events.use(place.path, node.span, MOVE if node.is_move else USE)
+    shape = b.shape(node.ty)
+    if shape.kind == AGGREGATE:
+        raise InternalError(f"{b.instance.symbol}: an aggregate used as a value")
+    return b.fitted(b.load(place.pointer), shape.type)
+
+
+def read_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> None:
+    """Copies what the place holds."""
+    place = b.address(node.place)
+    b.at(node.span)
+    b.events.use(place.path, node.span, MOVE if node.is_move else USE)
+    b.copy(place.pointer, destination)
+
+
+@lowers(VALUES, hir.AddressOf)
+def _address_of(b: FunctionBuilder, node: hir.AddressOf) -> Operand:
+    place = b.address(node.place)
+    b.at(node.span)
+    if not node.is_raw:
+        b.events.use(place.path, node.span, BORROW)
+    return reference(b, place)
+
+
+def reference(b: FunctionBuilder, place: Address) -> Operand:
+    """A generic pointer to the place; a fat one if it is a slice."""
+    t = b.module.layouts.pointer(b.ty(place.ty))
+    pointer = b.dangling(t.elem) if place.pointer is None else b.fit(b.generic(place.pointer), t)
+    return pointer if place.length is None else Fat(pointer, place.length)

@@ -1,4 +1,4 @@
-"""The instruction table, resolved: what a dotted mnemonic such as `ld.global.v2.f32` means, or which word of it is unknown.
+r"""The instruction table, resolved: what a dotted mnemonic such as `ld.global.v2.f32` means, or which word of it is unknown.
 
 `ptx.isa_rows` holds one row per (opcode, form); this module reads rows and answers questions about them. From a row follow the
 operand types that the verifier checks, the minimum `.version` and `.target`, the effects, and the key under which the virtual
@@ -8,10 +8,10 @@ A row is written like the syntax lines of the PTX manual:
 
     ("setp.cmp{.ftz}.type  p|q?, a, b", "compare", {"type": "f32", "cmp": FLOAT_COMPARISONS})
 
-Mnemonic: words joined by dots; `{.word}` is optional; a word that is a key of the row's dictionary is a *group* (its value is chosen
-from the words there), any other stands for itself; an optional literal is a group of one value, named by itself.
-Operands: `name[:class]` with marks. `d`, `p` and `q` are destinations, all else sources. The class is a type (`u32`, `pred`), a group
-(`dtype`; default: group or word `type`, else the last word of the mnemonic) or `wide` (twice the width of `type`).
+Mnemonic: words joined by dots; `{.word}` is optional; a word that is a key of the row's dictionary is a *group* (its value is
+chosen from the words there), any other stands for itself; an optional literal is a group of one value, named by itself.
+Operands: `name[:class]` with marks. `d`, `p` and `q` are destinations, all else sources. The class is a type (`u32`, `pred`), a
+group (`dtype`; default: group `type`, else the last type in the mnemonic) or `wide` (twice the width of `type`).
 
 | mark | meaning |
 |---|---|
@@ -23,12 +23,15 @@ Operands: `name[:class]` with marks. `d`, `p` and `q` are destinations, all else
 | `a*` | a vector when the `vec` group is given |
 | `a*4` | always a vector of 4 |
 | `a=` | whatever `mov` takes: special registers, symbols, vectors |
-| `d\\|p?` | a pair whose second half may be missing; `d\\|p` must have both |
+| `d\|p?` | a pair whose second half may be missing; `d\|p` must have both |
 | `a?` | optional |
+| `a^word` | given exactly when the modifier `word` is |
 | `...` | operands of `call` |
 
-Minimum versions: nothing is below the floor of this project, PTX 6.0 and sm_70. `needs` maps a value of a group (`"bf16"`), several
-joined with `+` (`"add+bf16"`), `"?c"` (optional operand c is given) or `""` (always) to `"version/sm"`, e.g. `"7.8/90"`.
+Two properties of a row speak of *conditions*: alternatives joined by `/`, all of which joined by `+` must hold: `add/sub+bf16` is
+"add or sub, and bf16"; `-word` holds where a modifier is absent, `?c` where the optional operand c is given; nothing before `=` is
+"always". `needs` lists `condition=version/sm`: from where on it is accepted (nothing is below the floor of this project, PTX 6.0 and
+sm_70). `never` lists conditions that no assembler accepts.
 """
 
 from ptx.isa_rows import ROWS, TYPE_WIDTHS
@@ -36,6 +39,9 @@ from ptx.isa_rows import ROWS, TYPE_WIDTHS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeAlias
+
+    Condition: TypeAlias = tuple[tuple[str, ...], ...]
 
 READS = 1
 """Effect: reads memory."""
@@ -74,14 +80,16 @@ class Group:
 class OperandForm:
     """One operand of a row.
 
-    `kind` is `value` (register or constant), `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is a
-    class as written in the row (a type, a group's name, or `wide`); `Resolved.operand_type` turns it into a type.
+    `given_with` names the modifier that must be there exactly when the operand is. `kind` is `value` (register or constant),
+    `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is a class as written in the row (a type, a group's
+    name, or `wide`); `Resolved.operand_type` turns it into a type.
     """
 
-    __slots__ = ("coordinates", "destination", "kind", "name", "negatable", "optional", "pair", "type", "vector", "wider")
+    __slots__ = ("coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "type", "vector", "wider")
 
     def __init__(self, text: str) -> None:
-        self.optional = text.endswith("?") and "|" not in text
+        text, _, self.given_with = text.partition("^")
+        self.optional = bool(self.given_with) or (text.endswith("?") and "|" not in text)
         self.pair = ""
         if "|" in text:
             text, _, second = text.partition("|")
@@ -118,12 +126,13 @@ class Form:
     `syntax`, the row as written.
     """
 
-    __slots__ = ("effects", "free_order", "groups", "meaning", "needs", "opcode", "operands", "syntax")
+    __slots__ = ("effects", "free_order", "groups", "meaning", "needs", "never", "opcode", "operands", "syntax")
 
     def __init__(self, syntax: str, meaning: str, groups: "Mapping[str, str]") -> None:
         self.syntax = syntax
         self.meaning = meaning
         self.needs = _needs_of(groups)
+        self.never = tuple(_condition(text) for text in groups.get("never", "").split())
         self.effects = _effects_of(groups.get("effects", ""))
         self.free_order = groups.get("order") == "free"
         mnemonic, _, operands = syntax.partition(" ")
@@ -143,8 +152,15 @@ class Form:
             elif not group.optional:
                 return self._match_free(words) if self.free_order else None
         if position == len(words):
-            return values
+            return self._allowed(values)
         return self._match_free(words) if self.free_order else None
+
+    def _allowed(self, values: dict[str, str]) -> "dict[str, str] | None":
+        if self.never:
+            present = set(values.values())
+            if any(_holds(condition, present) for condition in self.never):
+                return None
+        return values
 
     def _match_free(self, words: list[str]) -> "dict[str, str] | None":
         values: dict[str, str] = {}
@@ -156,7 +172,7 @@ class Form:
             else:
                 return None
         complete = all(group.optional or group.name in values for group in self.groups)
-        return values if complete and words and words[-1] in self.groups[-1].values else None
+        return self._allowed(values) if complete and words and words[-1] in self.groups[-1].values else None
 
 
 def _group_of(word: str, groups: "Mapping[str, str]") -> Group:
@@ -172,14 +188,29 @@ def _effects_of(letters: str) -> int:
     return effects
 
 
-def _needs_of(groups: "Mapping[str, str]") -> "dict[tuple[str, ...], tuple[tuple[int, int], int]]":
-    needs = {}
+def _condition(text: str) -> "Condition":
+    return tuple(tuple(part.split("/")) for part in text.split("+")) if text else ()
+
+
+def _holds(condition: "Condition", present: set[str]) -> bool:
+    return all(
+        any(word[1:] not in present if word[0] == "-" else word in present for word in alternatives) for alternatives in condition
+    )
+
+
+def _needs_of(groups: "Mapping[str, str]") -> "tuple[tuple[Condition, tuple[int, int], int], ...]":
+    needs = []
     for item in groups.get("needs", "").split():
         key, _, level = item.rpartition("=")
-        version, _, sm = level.partition("/")
-        major, _, minor = version.partition(".")
-        needs[tuple(key.split("+")) if key else ()] = ((int(major), int(minor)), int(sm))
-    return needs
+        needs.append((_condition(key), *parse_level(level)))
+    return tuple(needs)
+
+
+def parse_level(text: str) -> "tuple[tuple[int, int], int]":
+    """Returns `7.8/90` as ((7, 8), 90)."""
+    version, _, sm = text.partition("/")
+    major, _, minor = version.partition(".")
+    return (int(major), int(minor)), int(sm)
 
 
 class Resolved:
@@ -211,28 +242,44 @@ class Resolved:
         return word in self.values.values()
 
     def operands_for(self, count: int) -> "tuple[tuple[OperandForm, str], ...] | None":
-        """Returns the row's operands and their types for an instruction with `count` operands (optional ones are filled from the left), or None if the number does not fit."""
-        operands = self.form.operands
-        spare = count - sum(1 for operand in operands if not operand.optional)
+        """Returns the row's operands and their types for an instruction with `count` operands (optional ones are filled from the
+        left), or None if the number does not fit.
+        """
+        operands = [operand for operand in self.form.operands if not operand.given_with or self.has(operand.given_with)]
+        required = sum(1 for operand in operands if not operand.optional or operand.given_with)
+        spare = count - required
+        if any(_holds(condition, self._present(count)) for condition in self.form.never):
+            return None
         if spare < 0 or count > len(operands):
             return None
         chosen = []
-        for operand, type_name in zip(operands, self.operand_types):
-            if operand.optional:
+        for operand, type_name in zip(self.form.operands, self.operand_types):
+            if operand not in operands:
+                continue
+            if operand.optional and not operand.given_with:
                 if spare == 0:
                     continue
                 spare -= 1
             chosen.append((operand, type_name))
         return tuple(chosen)
 
+    def _present(self, operand_count: int | None) -> set[str]:
+        """Returns the words of the mnemonic and `?name` for each optional operand that is given."""
+        present = set(self.values.values())
+        required = sum(1 for operand in self.form.operands if not operand.optional)
+        given = 0 if operand_count is None else operand_count - required
+        for operand in self.form.operands:
+            if operand.optional and given > 0:
+                present.add("?" + operand.name)
+                given -= 1
+        return present
+
     def minimum(self, operand_count: int | None = None) -> "tuple[tuple[int, int], int]":
         """Returns the lowest (version, sm) at which the assembler accepts it, given the number of operands where that matters."""
-        present = set(self.values.values())
-        for operand, _ in self.operands_for(operand_count) or () if operand_count is not None else ():
-            present.add("?" + operand.name)
+        present = self._present(operand_count)
         version, sm = FLOOR_VERSION, FLOOR_SM
-        for condition, (needed_version, needed_sm) in self.form.needs.items():
-            if present.issuperset(condition):
+        for condition, needed_version, needed_sm in self.form.needs:
+            if _holds(condition, present):
                 version, sm = max(version, needed_version), max(sm, needed_sm)
         return version, sm
 
@@ -278,3 +325,26 @@ def _reason(name: str, opcode: str, words: list[str]) -> str:
         if not any(word in group.values for form in rows for group in form.groups):
             return f"unknown modifier `.{word}` in `{name}`"
     return f"`{name}` is not a form of `{opcode}`: the modifiers do not go together or stand in the wrong order"
+
+
+_BITS_ONLY = frozenset(("bf16", "bf16x2", "f16x2", "u16x2", "s16x2", "tf32", "e4m3x2", "e5m2x2", "f32x2"))
+
+
+def compatible(register_type: str, type_name: str, wider: bool) -> bool:
+    """Tells whether a register may stand where an instruction says `.type_name`.
+
+    `wider`: loads, stores and conversions also take wider registers (PTX ISA, section 9.4.1 and tables 27 and 28). Signed and
+    unsigned are interchangeable; untyped bits go with everything of their width.
+    """
+    if "pred" in (register_type, type_name):
+        return register_type == type_name
+    have, want = TYPE_WIDTHS.get(register_type, 0), TYPE_WIDTHS[type_name]
+    if type_name in _BITS_ONLY:
+        return have == want and register_type in ("b16", "b32", "b64", "f16x2", "u32", "s32", "u16", "s16")
+    fits = have >= want if wider else have == want
+    kind, register_kind = type_name[0], register_type[0]
+    if kind == "b":
+        return fits
+    if kind == "f":
+        return register_type == type_name or (fits and register_kind == "b")
+    return fits and (register_kind in "bus" or register_type == "f16x2")

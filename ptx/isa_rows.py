@@ -18,19 +18,28 @@ _ANY_INT = "u8 u16 u32 u64 s8 s16 s32 s64"
 _ROUND = "rn rz rm rp"
 _ROUND_INT = "rni rzi rmi rpi"
 _BITS = "b16 b32 b64"
-_MEMORY = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
+_NUMERIC = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
+_MEMORY = _NUMERIC + " b128"
 _ORDERED = "eq ne lt le gt ge"
 _UNSIGNED_CMP = "eq ne lt le gt ge lo ls hi hs"
 _FLOAT_CMP = "eq ne lt le gt ge equ neu ltu leu gtu geu num nan"
 _BOOL = "and or xor"
 _SCOPE = "cta cluster gpu sys"
 _SPACE = "const global local param param::entry param::func shared shared::cta shared::cluster"
-_ATOM_SPACE = "global shared shared::cta shared::cluster"
+_SYNC_SPACE = "global shared shared::cta shared::cluster"
 _EVICT1 = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
 _EVICT2 = "L2::evict_normal L2::evict_first L2::evict_last"
 _FETCH = "L2::64B L2::128B L2::256B"
 _LOAD_CACHE = "ca cg cs lu cv"
 _STORE_CACHE = "wb cg cs wt"
+_SPACE_NEEDS = "shared::cta=7.8/70 cluster/shared::cluster=7.8/90 param::entry/param::func=8.3/70 b128=8.3/70 b128+sys=8.4/70 "
+_HINT_NEEDS = f"{_EVICT1.replace(' ', '/')}=7.4/70 L2::cache_hint/L2::256B=7.4/80 L2::64B/L2::128B=7.4/75 b128=8.3/70 "
+_COPY_NEEDS = "=7.0/80 L2::cache_hint/L2::64B/L2::128B/L2::256B=7.4/80"
+_XORSIGN = "xorsign+-abs abs+-xorsign"
+_TOO_WIDE = "v4+b64/u64/s64/f64/b128 v2+b128"
+_ATOMIC = {
+    "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _SYNC_SPACE, "effects": "rw", "order": "free",
+    "needs": "f16=6.3/70 f16x2=6.2/70 b16=6.3/70 bf16/bf16x2=7.8/90 " + _SPACE_NEEDS}  # fmt: skip
 
 _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     # 9.7.1 Integer arithmetic
@@ -105,14 +114,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("abs.type d, a", "abs", {"type": "f64 bf16 bf16x2", "needs": "bf16=7.0/80 bf16x2=7.0/80"}),
     ("neg{.ftz}.type d, a", "neg", {"type": "f32 f16 f16x2"}),
     ("neg.type d, a", "neg", {"type": "f64 bf16 bf16x2", "needs": "bf16=7.0/80 bf16x2=7.0/80"}),
-    ("min{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b, c?", "min", {"needs": "NaN=7.0/80 xorsign=7.2/86 ?c=8.8/100"}),
-    ("max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b, c?", "max", {"needs": "NaN=7.0/80 xorsign=7.2/86 ?c=8.8/100"}),
+    ("min{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b, c?", "min", {"needs": "NaN=7.0/80 xorsign=7.2/86 ?c=8.8/100", "never": _XORSIGN + " ?c+xorsign"}),
+    ("max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b, c?", "max", {"needs": "NaN=7.0/80 xorsign=7.2/86 ?c=8.8/100", "never": _XORSIGN + " ?c+xorsign"}),
     ("min.f64 d, a, b", "min", {}),
     ("max.f64 d, a, b", "max", {}),
-    ("min{.ftz}{.NaN}{.xorsign}{.abs}.type d, a, b", "min", {"type": "f16 f16x2", "needs": "=7.0/80 xorsign=7.2/86"}),
-    ("max{.ftz}{.NaN}{.xorsign}{.abs}.type d, a, b", "max", {"type": "f16 f16x2", "needs": "=7.0/80 xorsign=7.2/86"}),
-    ("min{.NaN}{.xorsign}{.abs}.type d, a, b", "min", {"type": "bf16 bf16x2", "needs": "=7.0/80 xorsign=7.2/86"}),
-    ("max{.NaN}{.xorsign}{.abs}.type d, a, b", "max", {"type": "bf16 bf16x2", "needs": "=7.0/80 xorsign=7.2/86"}),
+    ("min{.ftz}{.NaN}{.xorsign}{.abs}.type d, a, b", "min", {"type": "f16 f16x2", "needs": "=7.0/80 xorsign=7.2/86", "never": _XORSIGN}),
+    ("max{.ftz}{.NaN}{.xorsign}{.abs}.type d, a, b", "max", {"type": "f16 f16x2", "needs": "=7.0/80 xorsign=7.2/86", "never": _XORSIGN}),
+    ("min{.NaN}{.xorsign}{.abs}.type d, a, b", "min", {"type": "bf16 bf16x2", "needs": "=7.0/80 xorsign=7.2/86", "never": _XORSIGN}),
+    ("max{.NaN}{.xorsign}{.abs}.type d, a, b", "max", {"type": "bf16 bf16x2", "needs": "=7.0/80 xorsign=7.2/86", "never": _XORSIGN}),
     ("rcp.mode{.ftz}.f32 d, a", "rcp", {"mode": "approx " + _ROUND}),
     ("rcp.rnd.f64 d, a", "rcp", {"rnd": _ROUND}),
     ("rcp.approx.ftz.f64 d, a", "rcp", {}),
@@ -159,7 +168,8 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("set.cmp.bool.dtype.type d:dtype, a, b, !c:pred", "set", {
         "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": "u32 s32 f32", "type": "f64"}),
     ("selp.type d, a, b, c:pred", "selp", {"type": _BITS + " " + _INT + " f32 f64"}),
-    ("slct{.ftz}.type.ctype d, a, b, c:ctype", "slct", {"type": _BITS + " " + _INT + " f32 f64", "ctype": "s32 f32"}),
+    ("slct.type.s32 d, a, b, c:s32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
+    ("slct{.ftz}.type.f32 d, a, b, c:f32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
     # 9.7.8 Logic and shift
     ("and.type d, a, b", "and", {"type": "pred " + _BITS}),
     ("or.type d, a, b", "or", {"type": "pred " + _BITS}),
@@ -176,46 +186,111 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
     ("shfl.sync.mode.b32 d|p?, a, b:u32, c:u32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
-    ("ld{.weak}{.space}{.cache}{.evict1}{.evict2}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64?", "ld", {
-        "space": _SPACE, "cache": _LOAD_CACHE, "evict1": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v2 v4 v8",
-        "type": _MEMORY + " b128", "effects": "r", "order": "free"}),
-    ("ld.volatile{.space}{.fetch}{.vec}.type d*~, [a]", "ld", {
-        "space": _SPACE, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY + " b128", "effects": "r", "order": "free"}),
-    ("ld.sem.scope{.space}{.evict1}{.evict2}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64?", "ld", {
-        "sem": "relaxed acquire", "scope": _SCOPE, "space": _ATOM_SPACE, "evict1": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH,
-        "vec": "v2 v4 v8", "type": _MEMORY + " b128", "effects": "ro", "order": "free"}),
-    ("ld.mmio.relaxed.sys{.global}.type d~, [a]", "ld", {"type": _MEMORY, "effects": "ro", "needs": "=8.2/70"}),
-    ("ld.global{.cache}.nc{.evict1}{.evict2}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64?", "ld", {
-        "cache": "ca cg cs", "evict1": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v2 v4 v8", "type": _MEMORY + " b128",
-        "effects": "r", "order": "free"}),
-    ("ldu{.global}{.vec}.type d*~, [a]", "ldu", {"vec": "v2 v4", "type": _MEMORY, "effects": "r"}),
-    ("st{.weak}{.space}{.cache}{.evict1}{.evict2}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64?", "st", {
-        "space": _SPACE, "cache": _STORE_CACHE, "evict1": _EVICT1, "evict2": _EVICT2, "vec": "v2 v4 v8",
-        "type": _MEMORY + " b128", "effects": "w", "order": "free"}),
+    ("ld{.weak}{.space}{.cache}{.vec}.type d*~, [a]", "ld", {
+        "space": _SPACE, "cache": _LOAD_CACHE, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
+        "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
+    ("ld{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "cache": _LOAD_CACHE, "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
+        "needs": _HINT_NEEDS, "never": _TOO_WIDE + " ca/cg/cs/lu/cv+" + _EVICT1.replace(" ", "/")}),
+    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "r",
+        "order": "free", "needs": "=8.8/100"}),
+    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "r",
+        "order": "free", "needs": "=8.8/100"}),
+    ("ld.volatile{.space}{.vec}.type d*~, [a]", "ld", {
+        "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
+        "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
+    ("ld.sem.scope{.space}{.vec}.type d*~, [a]", "ld", {
+        "sem": "relaxed acquire", "scope": _SCOPE, "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "ro",
+        "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
+    ("ld.sem.scope{.global}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "sem": "relaxed acquire", "scope": _SCOPE, "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY,
+        "effects": "ro", "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
+    ("ld.mmio.relaxed.sys{.global}.type d~, [a]", "ld", {"type": _NUMERIC, "effects": "ro", "needs": "=8.2/70"}),
+    ("ld.global{.cache}.nc{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "cache": "ca cg cs", "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
+        "needs": _HINT_NEEDS, "never": _TOO_WIDE + " ca/cg/cs+" + _EVICT1.replace(" ", "/")}),
+    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "r",
+        "order": "free", "needs": "=8.8/100"}),
+    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+        "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "r",
+        "order": "free", "needs": "=8.8/100"}),
+    ("ldu{.global}{.vec}.type d*~, [a]", "ldu", {"vec": "v2 v4", "type": _MEMORY, "effects": "r", "never": _TOO_WIDE,
+                                                 "needs": "b128=8.3/70"}),
+    ("st{.weak}{.space}{.cache}{.vec}.type [a], b*~", "st", {
+        "space": "global local param param::func shared shared::cta shared::cluster", "cache": _STORE_CACHE, "vec": "v2 v4",
+        "type": _MEMORY, "effects": "w", "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
+    ("st{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+        "cache": _STORE_CACHE, "evict": _EVICT1, "vec": "v2 v4", "type": _MEMORY, "effects": "w", "order": "free",
+        "needs": _HINT_NEEDS, "never": _TOO_WIDE + " wb/cg/cs/wt+" + _EVICT1.replace(" ", "/")}),
+    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+        "evict": _EVICT1, "evict2": _EVICT2, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "w", "order": "free",
+        "needs": "=8.8/100"}),
+    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+        "evict": _EVICT1, "evict2": _EVICT2, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "w", "order": "free",
+        "needs": "=8.8/100"}),
     ("st.volatile{.space}{.vec}.type [a], b*~", "st", {
-        "space": _SPACE, "vec": "v2 v4", "type": _MEMORY + " b128", "effects": "w", "order": "free"}),
-    ("st.sem.scope{.space}{.evict1}{.evict2}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64?", "st", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "evict1": _EVICT1, "evict2": _EVICT2,
-        "vec": "v2 v4 v8", "type": _MEMORY + " b128", "effects": "wo", "order": "free"}),
-    ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _MEMORY, "effects": "wo", "needs": "=8.2/70"}),
+        "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "w", "order": "free", "needs": _SPACE_NEEDS,
+        "never": _TOO_WIDE}),
+    ("st.sem.scope{.space}{.vec}.type [a], b*~", "st", {
+        "sem": "relaxed release", "scope": _SCOPE, "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "wo",
+        "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
+    ("st.sem.scope{.global}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+        "sem": "relaxed release", "scope": _SCOPE, "evict": _EVICT1, "vec": "v2 v4", "type": _MEMORY, "effects": "wo",
+        "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
+    ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _NUMERIC, "effects": "wo", "needs": "=8.2/70"}),
     ("prefetch{.space}.level [a]", "prefetch", {"space": "global local", "level": "L1 L2"}),
     ("prefetchu.L1 [a]", "prefetch", {}),
     ("isspacep.space p:pred, a:u64", "isspacep", {
-        "space": "const global local shared shared::cta shared::cluster param param::entry"}),
-    ("cvta{.to}.space.type d, a=", "cvta", {"space": "const global local shared shared::cta shared::cluster param", "type": "u64 u32"}),
-    ("cvt{.sat}.dtype.atype d:dtype~, a:atype~", "cvt", {"dtype": _ANY_INT, "atype": _ANY_INT}),
-    ("cvt.rnd{.ftz}{.sat}.dtype.atype d:dtype~, a:atype~", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT, "atype": "f16 bf16 f32 f64"}),
-    ("cvt.rnd{.ftz}{.sat}.dtype.atype d:dtype~, a:atype~", "cvt", {"rnd": _ROUND, "dtype": "f16 bf16 f32 f64", "atype": _ANY_INT}),
+        "space": "const global local shared shared::cta shared::cluster param param::entry",
+        "needs": "param=7.7/70 param::entry=8.3/70 " + _SPACE_NEEDS}),
+    ("cvta{.to}.space.type d, a=", "cvta", {
+        "space": "const global local shared shared::cta shared::cluster param param::entry", "type": "u64",
+        "needs": "param=7.7/70 param::entry=8.3/70 " + _SPACE_NEEDS}),
+    ("cvt.dtype.atype d:dtype~, a:atype~", "cvt", {"dtype": _ANY_INT, "atype": _ANY_INT}),
+    ("cvt.sat.u8.atype d:u8~, a:atype~", "cvt", {"atype": "u16 u32 u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u16.atype d:u16~, a:atype~", "cvt", {"atype": "u32 u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u32.atype d:u32~, a:atype~", "cvt", {"atype": "u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u64.atype d:u64~, a:atype~", "cvt", {"atype": "s8 s16 s32 s64"}),
+    ("cvt.sat.s8.atype d:s8~, a:atype~", "cvt", {"atype": "u8 u16 u32 u64 s16 s32 s64"}),
+    ("cvt.sat.s16.atype d:s16~, a:atype~", "cvt", {"atype": "u16 u32 u64 s32 s64"}),
+    ("cvt.sat.s32.atype d:s32~, a:atype~", "cvt", {"atype": "u32 u64 s64"}),
+    ("cvt.sat.s64.u64 d:s64~, a:u64~", "cvt", {}),
+    ("cvt.rnd{.ftz}{.sat}.dtype.f32 d:dtype~, a:f32", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT}),
+    ("cvt.rnd{.sat}.dtype.atype d:dtype~, a:atype", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT, "atype": "f16 f64"}),
+    ("cvt.rnd.dtype.bf16 d:dtype~, a:bf16", "cvt", {"rnd": _ROUND_INT, "dtype": _INT, "needs": "=7.8/90"}),
+    ("cvt.rnd{.ftz}{.sat}.f32.atype d:f32, a:atype~", "cvt", {"rnd": _ROUND, "atype": _ANY_INT}),
+    ("cvt.rnd{.sat}.dtype.atype d:dtype, a:atype~", "cvt", {"rnd": _ROUND, "dtype": "f16 f64", "atype": _ANY_INT}),
+    ("cvt.rnd.bf16.atype d:bf16, a:atype~", "cvt", {"rnd": _ROUND, "atype": _INT, "needs": "=7.8/90"}),
     ("cvt{.rnd}{.ftz}{.sat}.f32.f32 d:f32, a:f32", "cvt", {"rnd": _ROUND_INT}),
     ("cvt{.rnd}{.sat}.f64.f64 d:f64, a:f64", "cvt", {"rnd": _ROUND_INT}),
-    ("cvt{.rnd}{.ftz}{.sat}.f16.f16 d:f16, a:f16", "cvt", {"rnd": _ROUND_INT}),
-    ("cvt{.ftz}{.sat}.dtype.atype d:dtype, a:atype", "cvt", {"dtype": "f32 f64", "atype": "f16 f32 bf16"}),
+    ("cvt{.rnd}{.sat}.f16.f16 d:f16, a:f16", "cvt", {"rnd": _ROUND_INT}),
+    ("cvt{.rnd}.bf16.bf16 d:bf16, a:bf16", "cvt", {"rnd": _ROUND_INT, "needs": "=7.8/90"}),
+    ("cvt{.ftz}{.sat}.f32.f16 d:f32, a:f16", "cvt", {}),
+    ("cvt{.sat}.f64.f16 d:f64, a:f16", "cvt", {}),
+    ("cvt{.ftz}{.sat}.f64.f32 d:f64, a:f32", "cvt", {}),
+    ("cvt{.ftz}.f32.bf16 d:f32, a:bf16", "cvt", {"needs": "=7.1/80 ftz=7.8/90"}),
+    ("cvt.f64.bf16 d:f64, a:bf16", "cvt", {"needs": "=7.8/90"}),
     ("cvt.rnd{.ftz}{.sat}.f32.f64 d:f32, a:f64", "cvt", {"rnd": _ROUND}),
-    ("cvt.rnd{.ftz}{.sat}.f16.atype d:f16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f32 f64"}),
-    ("cvt.rnd{.relu}.f16.f32 d:f16, a:f32", "cvt", {"rnd": "rn rz", "needs": "relu=7.0/80"}),
-    ("cvt.rnd{.relu}.bf16.f32 d:bf16, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.0/80"}),
+    ("cvt.rnd{.ftz}{.sat}.f16.f32 d:f16, a:f32", "cvt", {"rnd": _ROUND}),
+    ("cvt.rnd{.sat}.f16.f64 d:f16, a:f64", "cvt", {"rnd": _ROUND}),
+    ("cvt.rnd.relu.f16.f32 d:f16, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.0/80"}),
+    ("cvt.rnd{.relu}.bf16.f32 d:bf16, a:f32", "cvt", {"rnd": _ROUND, "needs": "=7.0/80", "never": "rm/rp+relu"}),
+    ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f16 f64", "needs": "=7.8/90"}),
+    ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
     ("cvt.rna.tf32.f32 d:b32, a:f32", "cvt", {"needs": "=7.0/80"}),
+    ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cvt.rn{.relu}.f16x2.atype d:f16x2, a:atype", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:b64^L2::cache_hint", "cp_async", {
+        "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:b64^L2::cache_hint", "cp_async", {
+        "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
+    ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
+    ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
+    ("cp.async.wait_all", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
     # 9.7.12 Control flow
     ("bra{.uni} @a", "bra", {"effects": "j"}),
     ("brx.idx{.uni} a:u32, @b", "brx", {"effects": "j"}),
@@ -237,39 +312,21 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "and or", "effects": "cowr", "needs": "cta=7.8/70"}),
     ("membar.level", "fence", {"level": "cta gl sys", "effects": "o"}),
     ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "and or xor exch", "type": "b32 b64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "type": "b16 b32 b64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "add min max",
-        "type": "u32 s32 u64 s64", "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "inc dec", "type": "u32",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.add.type d, [a], b", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "type": "f32 f64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("atom{.sem}{.scope}{.space}.add.noftz.type d, [a], b", "atom", {
-        "sem": "relaxed acquire release acq_rel", "scope": _SCOPE, "space": _ATOM_SPACE, "type": "f16 f16x2 bf16 bf16x2",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90 f16=6.3/70 bf16=7.8/90 bf16x2=7.8/90"}),
+    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "and or xor exch", "type": "b32 b64"}),
+    ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {**_ATOMIC, "type": "b16 b32 b64"}),
+    ("atom{.sem}{.scope}{.space}.exch.b128 d, [a], b", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),
+    ("atom{.sem}{.scope}{.space}.cas.b128 d, [a], b, c", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),
+    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "min max", "type": "u32 s32 u64 s64"}),
+    ("atom{.sem}{.scope}{.space}.add.type d, [a], b", "atom", {**_ATOMIC, "type": "u32 s32 u64 f32 f64"}),
+    ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "inc dec", "type": "u32"}),
+    ("atom{.sem}{.scope}{.space}.add.noftz.type d, [a], b", "atom", {**_ATOMIC, "type": "f16 f16x2 bf16 bf16x2"}),
+    ("red{.sem}{.scope}{.space}.op.type [a], b", "red", {**_ATOMIC, "sem": "relaxed release", "op": "and or xor", "type": "b32 b64"}),
     ("red{.sem}{.scope}{.space}.op.type [a], b", "red", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "and or xor", "type": "b32 b64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("red{.sem}{.scope}{.space}.op.type [a], b", "red", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "add min max", "type": "u32 s32 u64 s64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("red{.sem}{.scope}{.space}.op.type [a], b", "red", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "op": "inc dec", "type": "u32",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
-    ("red{.sem}{.scope}{.space}.add.type [a], b", "red", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "type": "f32 f64",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90"}),
+        **_ATOMIC, "sem": "relaxed release", "op": "min max", "type": "u32 s32 u64 s64"}),
+    ("red{.sem}{.scope}{.space}.add.type [a], b", "red", {**_ATOMIC, "sem": "relaxed release", "type": "u32 s32 u64 f32 f64"}),
+    ("red{.sem}{.scope}{.space}.op.type [a], b", "red", {**_ATOMIC, "sem": "relaxed release", "op": "inc dec", "type": "u32"}),
     ("red{.sem}{.scope}{.space}.add.noftz.type [a], b", "red", {
-        "sem": "relaxed release", "scope": _SCOPE, "space": _ATOM_SPACE, "type": "f16 f16x2 bf16 bf16x2",
-        "effects": "rw", "order": "free", "needs": "cluster=7.8/90 f16=6.3/70 bf16=7.8/90 bf16x2=7.8/90"}),
+        **_ATOMIC, "sem": "relaxed release", "type": "f16 f16x2 bf16 bf16x2"}),
     ("vote.sync.mode.pred p, !a, e:u32", "vote", {"mode": "all any uni", "effects": "c"}),
     ("vote.sync.ballot.b32 d, !a:pred, e:u32", "vote", {"effects": "c"}),
     ("match.any.sync.type d:u32, a, e:u32", "match", {"type": "b32 b64", "effects": "c"}),
@@ -280,7 +337,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("redux.sync.op.b32 d, a, e:u32", "redux", {"op": "and or xor", "effects": "c", "needs": "=7.0/80"}),
     ("elect.sync d:u32|p, e:u32", "elect", {"effects": "c", "needs": "=8.0/90"}),
     # 9.7.19 Miscellaneous
-    ("nanosleep.u32 a", "nanosleep", {"needs": "=6.3/70"}),
+    ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),
     ("pmevent a:u32#", "pmevent", {}),
 )  # fmt: skip
 
@@ -296,6 +353,12 @@ def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
 ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
 
+TARGET_VERSIONS = {
+    70: (6, 0), 72: (6, 1), 75: (6, 3), 80: (7, 0), 86: (7, 1), 87: (7, 4), 88: (9, 0), 89: (7, 8), 90: (7, 8), 100: (8, 6),
+    101: (8, 6), 103: (8, 8), 110: (9, 0), 120: (8, 7), 121: (8, 8),
+}  # fmt: skip
+"""The first PTX version that knows each sm number from the floor up."""
+
 SPECIAL_REGISTERS = {
     "%tid": "v4u32", "%ntid": "v4u32", "%ctaid": "v4u32", "%nctaid": "v4u32", "%laneid": "u32", "%warpid": "u32", "%nwarpid": "u32",
     "%smid": "u32", "%nsmid": "u32", "%gridid": "u64", "%lanemask_eq": "u32", "%lanemask_le": "u32", "%lanemask_lt": "u32",
@@ -310,3 +373,13 @@ SPECIAL_REGISTERS = {
     **{f"%envreg{index}": "b32" for index in range(32)},
 }  # fmt: skip
 """Predefined registers without component and their types (section 10); `v4u32` ones have `.x .y .z .w`."""
+
+_REGISTERS_BY_LEVEL = {
+    "7.6/80": "%reserved_smem_offset_begin %reserved_smem_offset_end %reserved_smem_offset_cap",
+    "7.8/90": "%clusterid %nclusterid %cluster_ctaid %cluster_nctaid %cluster_ctarank %cluster_nctarank %is_explicit_cluster",
+    "8.0/70": "%current_graph_exec",
+    "8.1/90": "%aggr_smem_size",
+}
+
+SPECIAL_REGISTER_NEEDS = {name: level for level, names in _REGISTERS_BY_LEVEL.items() for name in names.split()}
+"""`version/sm` of the special registers that need more than the floor."""

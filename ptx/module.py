@@ -70,10 +70,11 @@ class Location(Node):
 class Instruction(Node):
     """One instruction.
 
-    `name` is the dotted mnemonic with all modifiers in the order written (`ld.global.v2.f32`); `ptx.isa.resolve(name)` gives its
-    table row, modifier values and operand types. `operands` of a `call` are always (Arguments of results, callee, Arguments, and for
-    indirect calls the `Symbol` of a prototype or target list), empty lists included. `guard` is the predicate of `@%p1`, `guard_negated` tells `@!%p1`. `line` is the
-    1-based line in the PTX text (0: not parsed). `location` is the source position; None means "as the instruction before".
+    `name` is the dotted mnemonic with all modifiers in the order written (`ld.global.v2.f32`); `ptx.isa.resolve(name)` gives
+    its table row, modifier values and operand types. `operands` of a `call` are always (Arguments of results, callee,
+    Arguments, and for indirect calls the `Symbol` of a prototype or target list), empty lists included. `guard` is the
+    predicate of `@%p1`, `guard_negated` tells `@!%p1`. `line` is the 1-based line in the PTX text (0: not parsed). `location`
+    is the source position; None means "as the instruction before".
     """
 
     __slots__ = ("guard", "guard_negated", "line", "location", "name", "operands")
@@ -146,7 +147,7 @@ class Variable(Node):
 
     __slots__ = ("align", "attributes", "dimensions", "initializer", "line", "linkage", "name", "space", "type", "vector")
 
-    def __init__(  # noqa: PLR0913 - one argument per field
+    def __init__(
         self,
         space: str,
         type_name: str,
@@ -259,7 +260,7 @@ class Parameter(Node):
 
     __slots__ = ("align", "dimensions", "line", "name", "pointer", "pointer_align", "space", "type", "vector")
 
-    def __init__(  # noqa: PLR0913 - one argument per field
+    def __init__(
         self,
         type_name: str,
         name: str,
@@ -292,7 +293,7 @@ class Function(Node):
 
     __slots__ = ("attributes", "body", "is_entry", "line", "linkage", "name", "parameters", "performance", "returns")
 
-    def __init__(  # noqa: PLR0913 - one argument per field
+    def __init__(
         self,
         name: str,
         is_entry: bool = False,

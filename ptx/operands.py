@@ -1,4 +1,6 @@
-"""Every operand of a PTX instruction is a value of one of these classes: immutable by convention, compared by content, printed by `str`.
+r"""Every operand of a PTX instruction is a value of one of these classes, compared by content and printed by `str`.
+
+Operands are immutable by convention and may be shared between instructions.
 
 | class | PTX text | meaning |
 |---|---|---|
@@ -10,7 +12,7 @@
 | `Address` | `[%rd1+4]`, `[buffer]`, `[16]` | a memory operand |
 | `IndexedAddress` | `[texture, {%f1, %f2}]` | a memory operand with coordinates (textures, tensor maps) |
 | `Vector` | `{%r1, %r2}` | a tuple of operands |
-| `Pair` | `%p1\\|%p2` | two destinations |
+| `Pair` | `%p1\|%p2` | two destinations |
 | `Negated` | `!%p1` | the complement of a predicate |
 | `Component` | `%v.x`, `%r1.b0` | a part of a register |
 | `Arguments` | `(param0, param1)` | a parenthesised list of a call |
@@ -205,7 +207,7 @@ class Negated(Operand):
 
 
 class Component(Operand):
-    """`register.selector`: an element of a vector register (`x y z w`, `r g b a`) or a byte or half of a scalar one (`b0`, `h1`)."""
+    """`register.selector`: an element of a vector register (`x y z w`, `r g b a`), or a byte or half of a scalar (`b0`, `h1`)."""
 
     __slots__ = ("register", "selector")
 

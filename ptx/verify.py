@@ -1,0 +1,473 @@
+"""A module without faults is one that ptxas accepts and a driver loads: names, types, operands, versions and targets all agree.
+
+`verify` reports every fault with its PTX line and function, in the order of the text. It knows some rules that ptxas does not
+enforce but drivers do (entry parameters must not point to shared or local memory), and is stricter than ptxas where ptxas would
+silently change a value (a constant too wide for its type).
+"""
+
+from ptx.isa import OperandForm, Resolved, UnknownInstructionError, compatible, resolve
+from ptx.isa_rows import SPECIAL_REGISTERS, TYPE_WIDTHS
+from ptx.module import (
+    CallPrototype,
+    Function,
+    Instruction,
+    Label,
+    Module,
+    Node,
+    RegisterDeclaration,
+    ScopeClose,
+    ScopeOpen,
+    TargetList,
+    Variable,
+)
+from ptx.operands import (
+    Address,
+    Arguments,
+    Component,
+    FloatBits,
+    Integer,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Sink,
+    SpecialRegister,
+    Symbol,
+    Vector,
+)
+from ptx.printer import is_name
+from ptx.requirements import instruction_levels, item_levels, version_of_target
+
+_SHORT = ("u16", "b16")
+_ALSO_AS = {"%tid": _SHORT, "%ntid": _SHORT, "%ctaid": _SHORT, "%nctaid": _SHORT, "%gridid": (*_SHORT, "u32", "s32", "b32")}
+"""Narrower types at which old PTX may read a special register."""
+_ADDRESS_TYPES = frozenset(("b32", "u32", "s32", "b64", "u64", "s64"))
+
+
+class Fault:
+    """One fault: `line` in the PTX text (0: the module was not parsed), `function` ("" at module level), `text`."""
+
+    __slots__ = ("function", "line", "text")
+
+    def __init__(self, line: int, function: str, text: str) -> None:
+        self.line = line
+        self.function = function
+        self.text = text
+
+    def __str__(self) -> str:
+        place = f" (in {self.function})" if self.function else ""
+        return f"PTX line {self.line}: {self.text}{place}" if self.line else f"{self.text}{place}"
+
+    def __repr__(self) -> str:
+        return f"Fault({self})"
+
+
+def verify(module: Module) -> list[Fault]:
+    """Returns all faults of a module in the order of its text; an empty list means that it is well formed."""
+    faults: list[Fault] = []
+    symbols = _module_symbols(module, faults)
+    sm = _check_target(module, faults)
+    for directive in module.directives:
+        if isinstance(directive, Function):
+            _FunctionCheck(directive, module, sm, symbols, faults).run()
+    return faults
+
+
+def _module_symbols(module: Module, faults: list[Fault]) -> dict[str, Node]:
+    symbols: dict[str, Node] = {}
+    for item in module.directives:
+        if isinstance(item, Variable | Function):
+            known = symbols.get(item.name)
+            if known is not None and not _redeclares(known, item):
+                faults.append(Fault(item.line, "", f"duplicate symbol `{item.name}`"))
+            if known is None or isinstance(item, Function):
+                symbols[item.name] = item
+            if isinstance(item, Variable):
+                faults.extend(Fault(item.line, "", text) for text in variable_faults(item))
+    return symbols
+
+
+def _redeclares(known: Node, item: Node) -> bool:
+    """A function may be declared before it is defined; an extern variable may be followed by its definition."""
+    if isinstance(known, Function) and isinstance(item, Function):
+        return known.body is None or item.body is None
+    return isinstance(known, Variable) and isinstance(item, Variable) and "extern" in (known.linkage, item.linkage)
+
+
+def variable_faults(variable: Variable) -> "list[str]":
+    """Returns what is wrong with one variable's declaration."""
+    faults = []
+    if not is_name(variable.name):
+        faults.append(f"`{variable.name}` is not a name")
+    if variable.type not in TYPE_WIDTHS:
+        faults.append(f"unknown type `.{variable.type}` of `{variable.name}`")
+    if variable.align is not None and (variable.align <= 0 or variable.align & (variable.align - 1)):
+        faults.append(f"the alignment of `{variable.name}` is not a power of two")
+    if variable.initializer is not None and variable.space not in ("global", "const"):
+        faults.append(f"`.{variable.space}` variable `{variable.name}` cannot have an initialiser")
+    if None in variable.dimensions[1:]:
+        faults.append(f"only the first dimension of `{variable.name}` may be open")
+    return faults
+
+
+def _check_target(module: Module, faults: list[Fault]) -> int:
+    """Returns the module's sm number, 0 if it is unknown."""
+    target = module.targets[0] if module.targets else ""
+    digits = target.removeprefix("sm_").rstrip("af")
+    if not target.startswith("sm_") or not digits.isdigit():
+        faults.append(Fault(0, "", f"unknown target `{target}`"))
+        return 0
+    needed = version_of_target(int(digits))
+    if module.version < needed:
+        faults.append(Fault(0, "", f"target {target} needs .version {needed[0]}.{needed[1]} or higher"))
+    return int(digits)
+
+
+class _Scope:
+    """Names of one `{ }`: registers with (type, vector), numbered registers by prefix, other names, labels."""
+
+    __slots__ = ("labels", "names", "numbered", "registers")
+
+    def __init__(self, labels: set[str]) -> None:
+        self.registers: dict[str, tuple[str, int]] = {}
+        self.numbered: dict[str, list[tuple[int, str, int]]] = {}
+        self.names: dict[str, Node] = {}
+        self.labels = labels
+
+
+class _FunctionCheck:
+    """Checks one function; `scopes` are the open ones, innermost last."""
+
+    def __init__(self, function: Function, module: Module, sm: int, symbols: dict[str, Node], faults: list[Fault]) -> None:
+        self.function = function
+        self.module = module
+        self.sm = sm
+        self.symbols = symbols
+        self.faults = faults
+        self.files = module.files()
+        self.parameters = {parameter.name: parameter for parameter in (*function.parameters, *function.returns)}
+        self.labels = _labels_by_scope(function)
+        self.scopes: list[_Scope] = []
+        self.line = function.line
+
+    def fault(self, text: str) -> None:
+        self.faults.append(Fault(self.line, self.function.name, text))
+
+    def run(self) -> None:
+        self.check_signature()
+        if self.function.body is None:
+            return
+        self.open_scope(self.function)
+        for parameter in (*self.function.parameters, *self.function.returns):
+            if parameter.space == "reg":
+                self.scopes[0].registers[parameter.name] = (parameter.type, parameter.vector)
+        for item in self.function.body:
+            self.check_item(item)
+
+    def check_signature(self) -> None:
+        names: set[str] = set()
+        for parameter in (*self.function.returns, *self.function.parameters):
+            if parameter.name in names and parameter.name != "_":
+                self.fault(f"duplicate parameter `{parameter.name}`")
+            names.add(parameter.name)
+            if parameter.type not in TYPE_WIDTHS and parameter.type not in ("pred", "texref", "samplerref", "surfref"):
+                self.fault(f"unknown type `.{parameter.type}` of parameter `{parameter.name}`")
+        if self.function.is_entry:
+            self.check_entry_signature()
+
+    def check_entry_signature(self) -> None:
+        if self.function.returns:
+            self.fault("an entry returns nothing")
+        for parameter in self.function.parameters:
+            if parameter.space != "param":
+                self.fault(f"entry parameter `{parameter.name}` must be in .param space")
+            if parameter.pointer in ("shared", "local"):
+                self.fault(f"entry parameter `{parameter.name}` must not point to .{parameter.pointer}: drivers refuse to load it")
+
+    def open_scope(self, key: Node) -> None:
+        self.scopes.append(_Scope(self.labels.get(id(key), set())))
+
+    def check_item(self, item: Node) -> None:
+        self.line = getattr(item, "line", 0)
+        match item:
+            case Instruction():
+                self.check_instruction(item)
+            case RegisterDeclaration():
+                self.declare_registers(item)
+            case Variable():
+                self.declare(item.name, item)
+                for text in variable_faults(item):
+                    self.fault(text)
+            case Label() | TargetList() | CallPrototype():
+                self.declare(item.name, item)
+                for target in item.targets if isinstance(item, TargetList) and item.kind == "branchtargets" else ():
+                    self.check_label(target)
+            case ScopeOpen():
+                self.open_scope(item)
+            case ScopeClose():
+                if len(self.scopes) > 1:
+                    self.scopes.pop()
+                else:
+                    self.fault("`}` closes no scope")
+
+    def declare(self, name: str, item: Node) -> None:
+        if name in self.scopes[-1].names or (len(self.scopes) == 1 and name in self.parameters):
+            self.fault(f"duplicate name `{name}`")
+        if not is_name(name):
+            self.fault(f"`{name}` is not a name")
+        self.scopes[-1].names[name] = item
+
+    def declare_registers(self, item: RegisterDeclaration) -> None:
+        scope = self.scopes[-1]
+        if item.type not in TYPE_WIDTHS and item.type != "pred":
+            self.fault(f"unknown register type `.{item.type}`")
+        if not is_name(item.name):
+            self.fault(f"`{item.name}` is not a name")
+        for level in item_levels(item):
+            self.check_level(level, f".{item.type} registers")
+        if item.count is None:
+            if item.name in scope.registers:
+                self.fault(f"duplicate register `{item.name}`")
+            scope.registers[item.name] = (item.type, item.vector)
+        else:
+            groups = scope.numbered.setdefault(item.name, [])
+            if groups:
+                self.fault(f"duplicate registers `{item.name}<{item.count}>`")
+            groups.append((item.count, item.type, item.vector))
+
+    def register(self, name: str) -> tuple[str, int] | None:
+        """Returns (type, vector) of a declared register, or None."""
+        prefix = name.rstrip("0123456789")
+        digits = name[len(prefix) :]
+        for scope in reversed(self.scopes):
+            found = scope.registers.get(name)
+            if found is not None:
+                return found
+            if scope.numbered:
+                for cut in range(len(digits)):
+                    index = digits[cut:]
+                    for count, type_name, vector in scope.numbered.get(prefix + digits[:cut], ()):
+                        if int(index) < count and (index == "0" or index[0] != "0"):
+                            return type_name, vector
+        return None
+
+    def symbol(self, name: str) -> object | None:
+        for scope in reversed(self.scopes):
+            if name in scope.names:
+                return scope.names[name]
+        return self.parameters.get(name) or self.symbols.get(name)
+
+    def check_label(self, name: str) -> None:
+        if not any(name in scope.labels for scope in self.scopes):
+            self.fault(f"label `{name}` does not exist")
+
+    def check_instruction(self, instruction: Instruction) -> None:
+        if instruction.guard is not None:
+            self.check_type(instruction.guard, "pred", False, "guard")
+        if instruction.location is not None and instruction.location.file not in self.files:
+            self.fault(f".loc names file {instruction.location.file}, which no .file declares")
+        try:
+            resolved = resolve(instruction.name)
+        except UnknownInstructionError as error:
+            self.fault(str(error))
+            return
+        for level in instruction_levels(instruction):
+            self.check_level(level, f"`{instruction.name}`")
+        if resolved.form.operands and resolved.form.operands[0].kind == "call":
+            self.check_call(instruction)
+            return
+        operands = resolved.operands_for(len(instruction.operands))
+        if operands is None:
+            self.fault(f"`{instruction.name}` does not take {len(instruction.operands)} operands")
+            return
+        for operand, (form, type_name) in zip(instruction.operands, operands):
+            self.check_operand(operand, form, type_name, resolved)
+
+    def check_level(self, level: "tuple[tuple[int, int], int]", what: str) -> None:
+        version, sm = level
+        if version > self.module.version:
+            self.fault(f"{what} needs .version {version[0]}.{version[1]} or higher")
+        if self.sm and sm > self.sm:
+            self.fault(f"{what} needs .target sm_{sm} or higher")
+
+    def check_operand(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
+        if form.kind == "address":
+            self.check_address(operand)
+        elif form.kind == "label":
+            self.check_target(operand, resolved)
+        elif form.kind == "constant":
+            if not isinstance(operand, Integer):
+                self.fault(f"`{operand}` must be an integer constant")
+        elif form.kind == "movable":
+            self.check_movable(operand, form, type_name)
+        else:
+            self.check_value(operand, form, type_name, resolved)
+
+    def check_target(self, operand: Operand, resolved: Resolved) -> None:
+        if not isinstance(operand, Symbol):
+            self.fault(f"`{operand}` is not a label")
+        elif resolved.form.opcode == "brx":
+            if not isinstance(self.symbol(operand.name), TargetList):
+                self.fault(f"`{operand}` is not a list of branch targets")
+        else:
+            self.check_label(operand.name)
+
+    def check_address(self, operand: Operand) -> None:
+        if not isinstance(operand, Address):
+            self.fault(f"`{operand}` is not an address")
+        elif isinstance(operand.base, Register):
+            found = self.register(operand.base.name)
+            if found is None:
+                self.fault(f"register `{operand.base}` is not declared")
+            elif found[0] not in _ADDRESS_TYPES or found[1] != 1:
+                self.fault(f"`{operand.base}` of type .{found[0]} cannot hold an address")
+        elif isinstance(operand.base, Symbol) and self.symbol(operand.base.name) is None:
+            self.fault(f"`{operand.base}` is not declared")
+
+    def check_value(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
+        if isinstance(operand, Pair):
+            if not form.pair:
+                self.fault(f"`{operand}` is a pair where one operand belongs")
+            else:
+                self.check_scalar(operand.first, form, type_name)
+                self.check_destination(operand.second, "pred")
+            return
+        if form.pair == "required":
+            self.fault(f"`{resolved.name}` needs a pair `d|p`")
+        size = (resolved.vector if form.vector == "vec" else int(form.vector)) if form.vector else 1
+        if isinstance(operand, Vector) and (size > 1 or len(operand.elements) == 1):
+            if len(operand.elements) != size:
+                self.fault(f"`{operand}` must have {size} elements")
+            for element in operand.elements:
+                self.check_scalar(element, form, type_name)
+        elif size > 1:
+            self.check_vector_register(operand, type_name, size)
+        else:
+            self.check_scalar(operand, form, type_name)
+
+    def check_vector_register(self, operand: Operand, type_name: str, size: int) -> None:
+        found = self.register(operand.name) if isinstance(operand, Register) else None
+        if found is None or found[1] != size or not compatible(found[0], type_name, False):
+            self.fault(f"`{operand}` must be a vector of {size} .{type_name}")
+
+    def check_destination(self, operand: Operand, type_name: str) -> None:
+        if isinstance(operand, Register):
+            self.check_type(operand, type_name, False, "destination")
+        elif not isinstance(operand, Sink):
+            self.fault(f"`{operand}` is not a destination")
+
+    def check_scalar(self, operand: Operand, form: OperandForm, type_name: str) -> None:
+        match operand:
+            case Register():
+                self.check_type(operand, type_name, form.wider, "operand")
+            case Component():
+                self.check_component(operand, type_name, form.wider)
+            case Sink() if form.destination:
+                pass
+            case Negated() if form.negatable or type_name == "pred":
+                self.check_type(operand.register, "pred", False, "operand")
+            case Integer() | FloatBits() if not form.destination:
+                self.check_constant(operand, type_name)
+            case _:
+                self.fault(f"`{operand}` cannot be {'a destination' if form.destination else 'an operand'} here")
+
+    def check_component(self, operand: Component, type_name: str, wider: bool) -> None:
+        found = self.register(operand.register.name)
+        if found is None:
+            self.fault(f"register `{operand.register}` is not declared")
+        elif found[1] == 1:
+            self.fault(f"`{operand.register}` is not a vector register")
+        elif not compatible(found[0], type_name, wider):
+            self.fault(f"`{operand}` is .{found[0]} where .{type_name} belongs")
+
+    def check_constant(self, operand: "Integer | FloatBits", type_name: str) -> None:
+        width = TYPE_WIDTHS.get(type_name, 1)
+        if isinstance(operand, FloatBits):
+            if type_name[0] != "f" and (type_name[0] != "b" or width != operand.width):
+                self.fault(f"floating constant `{operand}` where .{type_name} belongs")
+        elif type_name in ("f32", "f64"):
+            self.fault(f"integer constant `{operand}` where .{type_name} belongs")
+        elif not -(1 << max(width - 1, 0)) <= operand.value < 1 << width:
+            self.fault(f"constant `{operand}` does not fit .{type_name}")
+
+    def check_type(self, operand: Register, type_name: str, wider: bool, role: str) -> None:
+        found = self.register(operand.name)
+        if found is None:
+            self.fault(f"register `{operand}` is not declared")
+        elif found[1] != 1 or not compatible(found[0], type_name, wider):
+            vector = "" if found[1] == 1 else f".v{found[1]} "
+            self.fault(f"{role} `{operand}` is {vector}.{found[0]} where .{type_name} belongs")
+
+    def check_movable(self, operand: Operand, form: OperandForm, type_name: str) -> None:
+        if isinstance(operand, SpecialRegister):
+            declared = SPECIAL_REGISTERS[operand.name.partition(".")[0]]
+            scalar = declared.removeprefix("v4")
+            if form.destination or ("." in operand.name) != declared.startswith("v4"):
+                self.fault(f"`{operand}` cannot be used here")
+            elif not compatible(scalar, type_name, False) and type_name not in _ALSO_AS.get(operand.name.partition(".")[0], ()):
+                self.fault(f"`{operand}` is .{scalar} where .{type_name} belongs")
+        elif isinstance(operand, Symbol):
+            if form.destination or self.symbol(operand.name) is None:
+                self.fault(f"`{operand.name}` is not declared")
+            elif TYPE_WIDTHS.get(type_name) not in (32, 64):
+                self.fault(f"the address of `{operand.name}` does not fit .{type_name}")
+        elif isinstance(operand, Vector):
+            self.check_packed(operand, form, type_name)
+        else:
+            self.check_scalar(operand, form, type_name)
+
+    def check_packed(self, operand: Vector, form: OperandForm, type_name: str) -> None:
+        """The parts of `mov.b64 %rd1, {%r1, %r2}` fill the whole, all of one width; one part alone stands for itself."""
+        part = TYPE_WIDTHS.get(type_name, 0) // len(operand.elements)
+        for element in operand.elements:
+            if isinstance(element, Register):
+                found = self.register(element.name)
+                if found is None:
+                    self.fault(f"register `{element}` is not declared")
+                elif TYPE_WIDTHS.get(found[0], 0) != part:
+                    self.fault(f"`{element}` is .{found[0]} where {part} bits belong")
+            elif isinstance(element, Sink) != form.destination and not isinstance(element, Integer | FloatBits):
+                self.fault(f"`{element}` cannot be a part here")
+
+    def check_call(self, instruction: Instruction) -> None:
+        operands = instruction.operands
+        if len(operands) < 3 or not isinstance(operands[0], Arguments) or not isinstance(operands[2], Arguments):
+            self.fault("a call needs results, a function and arguments")
+            return
+        callee: object = operands[1]
+        if isinstance(callee, Symbol):
+            callee = self.symbol(callee.name)
+        elif isinstance(callee, Register):
+            self.check_type(callee, "b64", False, "callee")
+            callee = self.symbol(operands[3].name) if len(operands) > 3 and isinstance(operands[3], Symbol) else None
+            if isinstance(callee, TargetList):
+                callee = self.symbols.get(callee.targets[0])
+        if not isinstance(callee, Function | CallPrototype):
+            self.fault(f"`{operands[1]}` is not a function" if len(operands) < 4 else f"`{operands[3]}` is not a prototype")
+            return
+        self.check_arguments(operands[0], len(callee.returns), f"`{operands[1]}` returns")
+        self.check_arguments(operands[2], len(callee.parameters), f"`{operands[1]}` takes")
+
+    def check_arguments(self, arguments: Arguments, count: int, what: str) -> None:
+        if len(arguments.items) != count:
+            self.fault(f"{what} {count} value(s), {len(arguments.items)} given")
+        for item in arguments.items:
+            if isinstance(item, Register) and self.register(item.name) is None:
+                self.fault(f"register `{item}` is not declared")
+            elif isinstance(item, Symbol) and self.symbol(item.name) is None:
+                self.fault(f"`{item.name}` is not declared")
+
+
+def _labels_by_scope(function: Function) -> dict[int, set[str]]:
+    """Returns the labels of each scope by the identity of its `ScopeOpen` (of the function itself for the outermost)."""
+    found: dict[int, set[str]] = {id(function): set()}
+    stack = [id(function)]
+    for item in function.body or ():
+        if isinstance(item, ScopeOpen):
+            stack.append(id(item))
+            found[id(item)] = set()
+        elif isinstance(item, ScopeClose) and len(stack) > 1:
+            stack.pop()
+        elif isinstance(item, Label):
+            found[stack[-1]].add(item.name)
+    return found

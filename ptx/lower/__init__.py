@@ -1,4 +1,7 @@
-"""MIR to PTX. `lower_module` is the whole of it: one rule per op class, registers shared by liveness, blocks laid out, versions computed."""
+"""MIR to PTX.
+
+`lower_module` is the whole of it: one rule per op class, registers shared by liveness, blocks laid out, versions computed.
+"""
 from __future__ import annotations
 
 from ptx.lower.context import Options, PanicSite

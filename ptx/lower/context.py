@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap")."""
+    """What the lowering is told:
+
+    `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap").
+    """
 
     __slots__ = ("arch", "line_info", "panic")
 
@@ -26,9 +29,9 @@ class Options:
 class PanicSite:
     """A place where a thread stops with a message.
 
-    `label` is `$panic_<number>` in the PTX function `function`; `file`, `line` and `column` are the user's position (empty and 0 if not
-    known), `inlined` the call sites through which the code was inlined, innermost first; in `message` `{0}`, `{1}` … stand for the
-    values, which at the label stand in `registers` and have the MIR types `types`.
+    `label` is `$panic_<number>` in the PTX function `function`; `file`, `line` and `column` are the user's position (empty and 0
+    if not known), `inlined` the call sites through which the code was inlined, innermost first; in `message` `{0}`, `{1}` … stand
+    for the values, which at the label stand in `registers` and have the MIR types `types`.
     """
 
     __slots__ = ("_values", "column", "file", "function", "inlined", "label", "line", "message", "number", "types")
@@ -54,7 +57,7 @@ class PanicSite:
 class Context:
     """State of the lowering of one module."""
 
-    __slots__ = ("_locations", "_panics", "_symbols", "files", "functions", "module", "options", "sites", "statics", "texts")
+    __slots__ = ("_locations", "_panics", "files", "functions", "module", "options", "sites", "statics", "symbols", "texts")
 
     def __init__(self, module: Module, options: Options) -> None:
         self.module, self.options = module, options
@@ -63,7 +66,7 @@ class Context:
         self.texts: dict[str, str] = {}
         self._locations: dict[Loc, Location] = {}
         self._panics = 0
-        self._symbols = Names()
+        self.symbols = Names()
         self.functions = self._name_functions()
         self.statics = {name: self._unique(legal(name), f"static `{name}`") for name in module.statics}
 
@@ -81,7 +84,7 @@ class Context:
         return names
 
     def _unique(self, name: str, what: str) -> str:
-        if self._symbols.claim(name) != name:
+        if self.symbols.claim(name) != name:
             raise LoweringError(f"two items of the module have the symbol `{name}`: one is {what}")
         return name
 

@@ -1,7 +1,8 @@
 """Rules for `mir.cast` (Rust's `as`) and `mir.bitcast`.
 
-Float to integer saturates and gives 0 for NaN. `cvt.rzi` does both by itself only for a source up to 32 bits and a result of 32 bits: a NaN of
-`f64`, or on the way to 64 bits, becomes 1 << (width - 1) (PTX ISA, `cvt`), which is selected away. Results of 8 and 16 bits clamp the 32-bit one.
+Float to integer saturates and gives 0 for NaN. `cvt.rzi` does both by itself only for a source up to 32 bits and a result of 32
+bits: a NaN of `f64`, or on the way to 64 bits, becomes 1 << (width - 1) (PTX ISA, `cvt`), which is selected away. Results of 8 and
+16 bits clamp the 32-bit one.
 """
 from __future__ import annotations
 

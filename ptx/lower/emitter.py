@@ -1,6 +1,9 @@
-"""The lowering of one function while it goes on: which register holds which value, and the block that instructions are appended to.
+"""The lowering of one function while it goes on:
 
-Blocks are visited so that a definition comes before its uses (reverse postorder); they are laid out later, in the function's own order.
+which register holds which value, and the block that instructions are appended to.
+
+Blocks are visited so that a definition comes before its uses (reverse postorder); they are laid out later, in the function's own
+order.
 """
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from dialect.op import Op
 from dialect.ops import Const, StaticAddress, Undef
 from ptx.lower.errors import InternalLoweringError
 from ptx.lower.names import Names
-from ptx.lower.registers import LONG, PREDICATE, arithmetic, class_of, float_bits, immediate
+from ptx.lower.registers import LONG, arithmetic, class_of, float_bits, immediate
 from ptx.lower.select import is_symbol, place_of
 from ptx.module import Instruction
 from ptx.operands import Address, Integer, Register, Symbol
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
     from dialect.cfg import Cfg
     from dialect.function import Function
-    from dialect.op import Loc, Value
+    from dialect.op import Loc, Number, Value
     from dialect.types import Type
     from ptx.lower.context import Context
     from ptx.lower.machine import MachineBlock
@@ -49,7 +52,7 @@ class Emitter:
         """The source name of a register, where it has one, by serial name."""
         self.registers: list[Register] = []
         """Every register by serial number."""
-        self.names, self.labels = Names(), Names()
+        self.names, self.labels = Names(context.symbols), Names()
         """The names of parameters and slots, and of labels."""
         self.slots: list[Variable] = []
         self._classes: list[RegisterClass] = []
@@ -121,8 +124,14 @@ class Emitter:
         if operand is not None:
             return operand
         register_class = class_of(value.type, self.loc)
-        bits = int(number) if register_class is PREDICATE else float_bits(value.type, number)
-        return self.emit(register_class.move, self.new(register_class), Integer(bits))
+        return self.emit(register_class.move, self.new(register_class), Integer(_pattern(value.type, number)))
+
+    def edge_argument(self, value: Value) -> Operand:
+        """The value as the source of a move on an edge, which may be a constant of any type."""
+        if not isinstance(value, Const | Undef) or value in self.values:
+            return self.src(value)
+        number = value.value if isinstance(value, Const) else 0
+        return immediate(value.type, number) or Integer(_pattern(value.type, number))
 
     def materialise(self, type: Type, operand: Operand) -> Register:
         """A fresh register of the type's class that holds the operand."""
@@ -176,7 +185,10 @@ class Emitter:
         return self.emit("add.s64", self.new(LONG, hint), base, Integer(place.offset))
 
     def _indexed(self, root: Value, index: Value, scale: int) -> Register:
-        """`root + index · scale`, by a product and a sum: ptxas shares the one and fuses both where that pays (`mad.wide` it splits again)."""
+        """`root + index · scale`, by a product and a sum:
+
+        ptxas shares the one and fuses both where that pays (`mad.wide` it splits again).
+        """
         base = self.reg(root)
         return self._once((root, index, scale), lambda: self.emit("add.s64", self.new(LONG), base, self._scaled(index, scale)))
 
@@ -227,3 +239,8 @@ class Emitter:
         if space == "generic":
             return register
         return self.emit(f"cvta.to.{space}.u64", self.new(LONG, hint), register)
+
+
+def _pattern(type: Type, number: Number) -> int:
+    """The bits of a constant that has no immediate among operands but can be moved: `bool` and the half types."""
+    return int(number) if type.kind == "bool" else float_bits(type, number)

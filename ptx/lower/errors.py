@@ -7,7 +7,10 @@ if TYPE_CHECKING:
 
 
 class LoweringError(Exception):
-    """The program needs something that this target or this version cannot do. `loc` is the user's position, None where there is none."""
+    """The program needs something that this target or this version cannot do.
+
+    `loc` is the user's position, None where there is none.
+    """
 
     def __init__(self, message: str, loc: Loc | None = None) -> None:
         super().__init__(message)

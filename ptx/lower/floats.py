@@ -1,9 +1,10 @@
 """Rules for floats. Rounding is always written, so that the assembler fuses nothing.
 
-Half types have no division, square root or (below sm_80) minimum of their own. `f16` widens to `f32` for these, computes there and rounds back: exact,
-since 24 ≥ 2·11 + 2 digits make the second rounding harmless for + − · / and √ (Figueroa: When Is Double Rounding Innocuous?, SIGNUM 1995),
-and quotients that round to subnormal halves keep a distance of more than 2^-25 to every midpoint. `bf16` adds and multiplies by
-`fma.rn.bf16` (sm_80), because its products may be subnormal in `f32`, where two roundings can differ from one.
+Half types have no division, square root or (below sm_80) minimum of their own. `f16` widens to `f32` for these, computes there
+and rounds back: exact, since 24 ≥ 2·11 + 2 digits make the second rounding harmless for + − · / and √ (Figueroa: When Is Double
+Rounding Innocuous?, SIGNUM 1995), and quotients that round to subnormal halves keep a distance of more than 2^-25 to every
+midpoint. `bf16` adds and multiplies by `fma.rn.bf16` (sm_80), because its products may be subnormal in `f32`, where two roundings
+can differ from one.
 """
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def binary(name: str) -> Rule:
 
 
 def _by_fma(e: Emitter, op: Op, name: str, lhs: Operand, rhs: Operand) -> None:
-    """a + b = a·1 + b; a - b = b·(-1) + a; a·b = a·b + (-0), each exact before its one rounding, with the right sign of zero."""
+    """Computes a + b as a·1 + b, a - b as b·(-1) + a, a·b as a·b + (-0): one rounding each, and the right sign of zero."""
     sources: tuple[Operand, Operand, Operand]
     if name == "mul":
         sources = (lhs, rhs, _half(e, _MINUS_ZERO_BF16))
@@ -137,7 +138,10 @@ def abs_(e: Emitter, op: Op) -> None:
 
 
 def extremum(e: Emitter, op: Op, name: str) -> None:
-    """`min` and `max`: a NaN gives the other operand, -0 < +0. Halves go through `f32`, where the result is one of the operands."""
+    """`min` and `max`:
+
+    a NaN gives the other operand, -0 < +0. Halves go through `f32`, where the result is one of the operands.
+    """
     operands = [widen(e, v) for v in op.operands]
     if is_half(op.type):
         single = e.emit(f"{name}.f32", e.new(SINGLE), *operands)

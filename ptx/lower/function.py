@@ -6,6 +6,8 @@
         %w = mir.add %v, %one                   ld.global.s32 %v, [%p_];  add.s32 %w, %v, 1;
         mir.store %w, %p                        st.global.s32 [%p_], %w;
         mir.return                              ret; }
+
+A rule is run only for an op that something needs.
 """
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from dialect.ops import Panic
 from dialect.types import VOID
 from ptx.lower.control import load_passed, passed_as
 from ptx.lower.emitter import Emitter
-from ptx.lower.errors import InternalLoweringError
+from ptx.lower.errors import InternalLoweringError, LoweringError
 from ptx.lower.layout import assemble
 from ptx.lower.machine import MachineBlock
 from ptx.lower.memory import load_from
@@ -48,7 +50,8 @@ def lower_function(context: Context, function: mir.Function) -> Function:
         returns.append(Parameter(passed_as(function.result), e.result_name))
     body = assemble(e, [blocks[b] for b in function.blocks if b in blocks])
     context.sites[first_site:] = sorted(context.sites[first_site:], key=lambda site: site.number)
-    return Function(name, function.kind == "kernel", parameters, returns, _linkage(context, function), _performance(function), body)
+    linkage, performance = _linkage(context, function), _performance(function)
+    return Function(name, function.kind == "kernel", parameters, returns, linkage, performance, body)
 
 
 def _machine_blocks(e: Emitter, cfg: Cfg) -> dict[mir.Block, MachineBlock]:
@@ -89,7 +92,10 @@ def _parameters(e: Emitter, name: str, entry: MachineBlock) -> list[Parameter]:
     e.at(e.function.loc)
     out = []
     for i, param in enumerate(e.function.params):
-        symbol = e.names.claim(f"{name}_param_{i}")
+        symbol = f"{name}_param_{i}"
+        if e.names.claim(symbol) != symbol:
+            raise LoweringError(f"the module has a symbol `{symbol}`, which is the name of a parameter of `{name}`",
+            e.function.loc)
         out.append(_parameter(e, param, symbol))
         if param.type.kind == "ptr" and param.type.space == "param":
             e.symbols[param] = symbol

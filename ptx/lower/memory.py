@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dialect.ops import Const
-from ptx.lower.names import legal
+from ptx.lower.names import slot_name
 from ptx.lower.registers import LONG, WORD, memory
 from ptx.lower.select import place_of
 from ptx.module import Variable
@@ -97,7 +97,7 @@ def from_generic(e: Emitter, op: Op) -> None:
 def alloca(e: Emitter, op: Op) -> None:
     """Declares the slot, a `.local` variable with the source's name; its address is that name."""
     type = op.attrs[0]
-    name = e.names.claim(legal(op.name or "slot"))
+    name = e.names.claim(slot_name(op.name or "slot"))
     e.symbols[op] = name
     e.slots.append(Variable("local", "b8", name, (max(1, type.size),), align=type.align))
 

@@ -30,7 +30,8 @@ class LoweredModule:
 def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredModule:
     """Lowers every function and static of a verified module; the MIR is not changed.
 
-    Raises `LoweringError` for what the program asks and PTX or the target cannot give, `InternalLoweringError` for MIR that no rule knows.
+    Raises `LoweringError` for what the program asks and PTX or the target cannot give, `InternalLoweringError` for MIR that no
+    rule knows.
     """
     check_arch(options.arch)
     if options.panic != "trap":
@@ -41,7 +42,8 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     features = [((7, 2), 70)] if context.texts else []
     version, target = requirement(functions, options.arch, features)
     files = [File(index, path) for path, index in context.files.items()]
-    directives: list[Node] = [*files, *variables, *_forward_declarations(context, functions), *functions, *_debug_strings(context)]
+    headers = _forward_declarations(context, functions)
+    directives: list[Node] = [*files, *variables, *headers, *functions, *_debug_strings(context)]
     kernels = [f.name for f in module.functions.values() if f.kind == "kernel"]
     return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels)
 

@@ -1,8 +1,11 @@
-"""Out of SSA: afterwards parallel copies on edges are gone; what is left of them are ordinary moves, and each register is written where it may.
+"""Out of SSA:
 
-Copies are coalesced first: a parameter and its argument share a register when they are never live at one point (the lost-copy problem is
-exactly a parameter that still lives where the argument is written). The rest is put in order with one temporary for each cycle (the swap
-problem). An edge from a block with several successors to one with several predecessors gets a block of its own, if copies are left on it.
+afterwards parallel copies on edges are gone; what is left of them are ordinary moves, and each register is written where it may.
+
+Copies are coalesced first: a parameter and its argument share a register when they are never live at one point (the lost-copy
+problem is exactly a parameter that still lives where the argument is written). The rest is put in order with one temporary for
+each cycle (the swap problem). An edge from a block with several successors to one with several predecessors gets a block of its
+own, if copies are left on it.
 
     bb1(%i: i32):                      $bb1:
       %c = mir.cmp lt %i, %n             setp.lt.s32 %p1, %i, %n;
@@ -11,8 +14,8 @@ problem). An edge from a block with several successors to one with several prede
       %j = mir.add %i, %one              add.s32 %i, %i, 1;
       mir.goto bb1(%j)                   bra.uni $bb1;
 
-Sources: Boissinot, Darte, Rastello, Dupont de Dinechin, Guillon: Revisiting Out-of-SSA Translation (CGO 2009), algorithm 1 for the
-order of copies; Sreedhar et al.: Translating Out of Static Single Assignment Form (SAS 1999) for coalescing by interference.
+Sources: Boissinot, Darte, Rastello, Dupont de Dinechin, Guillon: Revisiting Out-of-SSA Translation (CGO 2009), algorithm 1 for
+the order of copies; Sreedhar et al.: Translating Out of Static Single Assignment Form (SAS 1999) for coalescing by interference.
 """
 from __future__ import annotations
 
@@ -26,13 +29,14 @@ from ptx.operands import Address, Register
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import TypeVar
+    from typing import TypeAlias, TypeVar
 
     from dialect.function import Function
     from ptx.lower.machine import Edge
     from ptx.module import Node
 
     R = TypeVar("R")
+    Code: TypeAlias = list[tuple[Node, Register | None]]
 
 
 def split_critical_edges(function: Function, only_with_arguments: bool = True) -> bool:
@@ -116,9 +120,9 @@ def registers_read(item: Node, written: Register | None) -> list[str]:
 class LiveRanges:
     """For each register that takes part in a copy: the sorted, disjoint, half-open intervals of program points where it is live.
 
-    Block `b` covers the points `starts[b]` to `starts[b + 1]`: parameters begin at its first point, the instruction at position k reads at
-    point start + 2k + 2 and writes at the next, and what an edge or the guard reads lives to the block's end.
-    An interval list is flat: `[start, end, start, end, …]`.
+    Block `b` covers the points `starts[b]` to `starts[b + 1]`: parameters begin at its first point, the instruction at position k
+    reads at point start + 2k + 2 and writes at the next, and what an edge or the guard reads lives to the block's end. An
+    interval list is flat: `[start, end, start, end, …]`.
     """
 
     __slots__ = ("blocks", "number", "ranges", "starts")
@@ -273,8 +277,11 @@ def _find(leader: dict[str, str], name: str) -> str:
     return root
 
 
-def place_copies(blocks: list[MachineBlock], moves: Callable[[Edge], list[tuple[Node, Register | None]]], name: Callable[[str], str]) -> list[MachineBlock]:
-    """Puts the moves of each edge where only that edge passes: at its source's end, at its target's start, or in a block of its own."""
+def place_copies(blocks: list[MachineBlock], moves: Callable[[Edge], Code], name: Callable[[str], str]) -> list[MachineBlock]:
+    """Puts the moves of each edge where only that edge passes: at its source's or target's end, or in a block of its own.
+
+    `moves` gives the instructions of an edge, `name` makes the label of a new block unique. Returns the blocks in order.
+    """
     out: list[MachineBlock] = []
     for block in blocks:
         out.append(block)
@@ -292,7 +299,7 @@ def place_copies(blocks: list[MachineBlock], moves: Callable[[Edge], list[tuple[
     return out
 
 
-def _own_block(block: MachineBlock, edge: Edge, code: list[tuple[Node, Register | None]], name: Callable[[str], str]) -> MachineBlock:
+def _own_block(block: MachineBlock, edge: Edge, code: Code, name: Callable[[str], str]) -> MachineBlock:
     from ptx.lower.machine import Edge as NewEdge
 
     middle = MachineBlock(name(f"{block.label}_{edge.target.label.lstrip('$')}"), None)

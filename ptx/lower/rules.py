@@ -1,4 +1,7 @@
-"""The rule of every op, found by its class. A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added unnoticed."""
+"""The rule of every op, found by its class.
+
+A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added unnoticed.
+"""
 from __future__ import annotations
 
 from dialect import ops

@@ -1,4 +1,6 @@
-"""Instruction selection by looking at operands: which ops become part of another op's instruction, and which values need a register.
+"""Instruction selection by looking at operands:
+
+which ops become part of another op's instruction, and which values need a register.
 
 Three patterns, each decided here once and used both to mark what is needed and to emit:
   * an address is a root pointer, at most one index times a scale, and a constant offset (`[reg+imm]`, `mad.wide`);
@@ -45,7 +47,8 @@ ADDRESSES = (Element, Field, Offset, PointerCast)
 class Place:
     """An address: `root` + `index` · `scale` + `offset` bytes, modulo 2^64, in the space of `root`.
 
-    `root` is a pointer that is no further sum with a constant; `index` (None for none) is an integer that extends to 64 bits by its own sign.
+    `root` is a pointer that is no further sum with a constant; `index` (None for none) is an integer that extends to 64 bits by
+    its own sign.
     """
 
     __slots__ = ("index", "offset", "root", "scale")
@@ -93,7 +96,10 @@ def place_of(pointer: Value, across_spaces: bool = True) -> Place:
 
 
 def _index_of(index: Value) -> tuple[Value, int]:
-    """Splits a 64-bit index into a varying and a constant part, and takes a widening cast off: the index extends by its own sign."""
+    """Splits a 64-bit index into a varying and a constant part, and takes a widening cast off:
+
+    the index extends by its own sign.
+    """
     constant = 0
     while isinstance(index, Add | Sub) and index.type.bits == 64:
         lhs, rhs = index.operands
@@ -119,7 +125,10 @@ def widened(value: Value) -> Value | None:
 
 
 def wide_factors(product: Op) -> tuple[Value, Value | int, Type] | None:
-    """The factors `a`, `b` of a 64-bit product that `mul.wide` computes from 32-bit registers, and their type; None if it cannot."""
+    """The factors `a`, `b` of a 64-bit product that `mul.wide` computes from 32-bit registers, and their type;
+
+    None if it cannot.
+    """
     if not isinstance(product, Mul) or product.type.bits != 64 or not product.type.is_integer:
         return None
     a, b = product.operands
@@ -139,7 +148,10 @@ def wide_factors(product: Op) -> tuple[Value, Value | int, Type] | None:
 
 
 def fused_product(addition: Op) -> tuple[Op, Value] | None:
-    """The product (used here only) and the other operand of an integer addition that becomes one multiply-add; None if there is none."""
+    """The product (used here only) and the other operand of an integer addition that becomes one multiply-add;
+
+    None if there is none.
+    """
     if not isinstance(addition, Add) or not addition.type.is_integer or addition.type.bits < 32:
         return None
     a, b = addition.operands
@@ -194,7 +206,10 @@ def needed_values(cfg: Cfg) -> dict[Value, None]:
 
 
 def _edges_and_effects(cfg: Cfg) -> tuple[list[list[tuple[Terminator, int]]], list[Value]]:
-    """The edges into each block, and what is needed for its own sake: ops with effects, conditions, results and values of panics."""
+    """The edges into each block, and what is needed for its own sake:
+
+    ops with effects, conditions, results and values of panics.
+    """
     incoming: list[list[tuple[Terminator, int]]] = [[] for _ in cfg.blocks]
     roots: list[Value] = []
     for block in cfg.blocks:

@@ -1,4 +1,6 @@
-"""Targets: every `sm` number that PTX knows with the first PTX version that has it, and the lowest version and target that a module needs.
+"""Targets:
+
+every `sm` number that PTX knows with the first PTX version that has it, and the lowest version and target that a module needs.
 
 Source: PTX ISA manual 9.0, table "PTX Release History". A suffix `a` or `f` names features of that target alone or of its family.
 """
@@ -13,10 +15,10 @@ if TYPE_CHECKING:
     from ptx.module import Function
 
 FIRST_VERSION: dict[str, tuple[int, int]] = {
-    "sm_70": (6, 0), "sm_72": (6, 1), "sm_75": (6, 3), "sm_80": (7, 0), "sm_86": (7, 1), "sm_87": (7, 4), "sm_88": (9, 0), "sm_89": (7, 8),
-    "sm_90": (7, 8), "sm_90a": (8, 0), "sm_100": (8, 6), "sm_100a": (8, 6), "sm_100f": (8, 8), "sm_103": (8, 8), "sm_103a": (8, 8),
-    "sm_103f": (8, 8), "sm_110": (9, 0), "sm_110a": (9, 0), "sm_110f": (9, 0), "sm_120": (8, 7), "sm_120a": (8, 7), "sm_120f": (8, 8),
-    "sm_121": (8, 8), "sm_121a": (8, 8), "sm_121f": (8, 8),
+    "sm_70": (6, 0), "sm_72": (6, 1), "sm_75": (6, 3), "sm_80": (7, 0), "sm_86": (7, 1), "sm_87": (7, 4), "sm_88": (9, 0),
+    "sm_89": (7, 8), "sm_90": (7, 8), "sm_90a": (8, 0), "sm_100": (8, 6), "sm_100a": (8, 6), "sm_100f": (8, 8), "sm_103": (8, 8),
+    "sm_103a": (8, 8), "sm_103f": (8, 8), "sm_110": (9, 0), "sm_110a": (9, 0), "sm_110f": (9, 0), "sm_120": (8, 7),
+    "sm_120a": (8, 7), "sm_120f": (8, 8), "sm_121": (8, 8), "sm_121a": (8, 8), "sm_121f": (8, 8),
 }  # fmt: skip
 """The first `.version` in which each `.target` may be written."""
 
@@ -28,7 +30,10 @@ def check_arch(arch: str) -> None:
 
 
 def requirement(functions: list[Function], arch: str, features: list[tuple[tuple[int, int], int]]) -> tuple[tuple[int, int], str]:
-    """The lowest (version, target) for these functions. `arch` ("" for none) raises the target; `features` are needs beyond instructions."""
+    """The lowest (version, target) for these functions.
+
+    `arch` ("" for none) raises the target; `features` are needs beyond instructions.
+    """
     version, sm = FLOOR_VERSION, FLOOR_SM
     seen: dict[tuple[str, int], None] = {}
     for function in functions:

@@ -1,4 +1,7 @@
-"""What ends a block: jumps become edges with copies, laid out later; `return` and `panic` become code that ends the thread or the call."""
+"""What ends a block:
+
+jumps become edges with copies, laid out later; `return` and `panic` become code that ends the thread or the call.
+"""
 from __future__ import annotations
 
 from dialect.ops import CondBr, Goto, Panic, Return
@@ -29,8 +32,7 @@ def _edge(e: Emitter, terminator: Terminator, i: int, blocks: dict[Block, Machin
     copies = []
     for param, argument in zip(target.params, terminator.args_of(i)):
         if param in e.needed:
-            register = e.parameter(param)
-            copies.append((register, e.src(argument)))
+            copies.append((e.parameter(param), e.edge_argument(argument)))
     machine = blocks[target]
     machine.predecessors += 1
     e.block.edges.append(Edge(machine, copies))

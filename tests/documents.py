@@ -16,10 +16,15 @@ from pathlib import Path
 BLOCK = re.compile(r"^```([a-z]+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def run_page(page: Path, folder: Path) -> int:
-    """Run every block; answers how many were checked. Raises `AssertionError` naming the line of a block that is not true."""
+def run_page(page: Path, folder: Path, update: bool = False) -> int:
+    """Run every block; answers how many were checked. Raises `AssertionError` naming the line of a block that is not true.
+
+    With `update` the output of commands is written into the page instead, but for commands whose output is shortened by `…`.
+    """
     text = page.read_text("utf-8")
     checked = 0
+    pieces: list[str] = []
+    end = 0
     for match in BLOCK.finditer(text):
         language, name, body = match.groups()
         place = f"{page.name}:{text.count(chr(10), 0, match.start()) + 1}"
@@ -28,10 +33,14 @@ def run_page(page: Path, folder: Path) -> int:
         elif language == "python":
             run_python(body, folder, place)
         elif language == "console":
-            run_console(body, folder, place)
+            body = run_console(body, folder, "" if update else place)
         else:
             continue
         checked += 1
+        pieces += [text[end : match.start(3)], body]
+        end = match.end(3)
+    if update:
+        page.write_text("".join([*pieces, text[end:]]), "utf-8")
     return checked
 
 
@@ -51,8 +60,9 @@ def run_python(body: str, folder: Path, place: str) -> None:
     assert done.returncode == 0, f"{place}: {done.stderr}"
 
 
-def run_console(body: str, folder: Path, place: str) -> None:
-    """Each command must print what stands under it."""
+def run_console(body: str, folder: Path, place: str) -> str:
+    """Each command must print what stands under it (not asked if `place` is ""); answers the block as it is now."""
+    lines: list[str] = []
     for command, expected in commands_of(body):
         done = subprocess.run(
             ["bash", "-c", command],
@@ -63,7 +73,10 @@ def run_console(body: str, folder: Path, place: str) -> None:
             text=True,
             check=False,
         )
-        assert fits(done.stdout.splitlines(), expected), f"{place}: $ {command}\nprints\n{done.stdout}"
+        printed = done.stdout.splitlines()
+        assert not place or fits(printed, expected), f"{place}: $ {command}\nprints\n{done.stdout}"
+        lines += [f"$ {command}", *(expected if "…" in expected else printed)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def commands_of(body: str) -> list[tuple[str, list[str]]]:

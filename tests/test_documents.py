@@ -14,8 +14,8 @@ PAGES = {"README.md": 8, "docs/from-source-to-ssa.md": 8}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_blocks_are_true(page: str, tmp_path: Path) -> None:
-    assert run_page(ROOT / page, tmp_path) >= PAGES[page]
+def test_blocks_are_true(page: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    assert run_page(ROOT / page, tmp_path, bool(request.config.getoption("--update"))) >= PAGES[page]
 
 
 def test_no_other_page_has_blocks_that_would_not_be_run() -> None:

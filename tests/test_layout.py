@@ -105,3 +105,8 @@ def test_every_name_can_be_looked_up() -> None:
     from kernelc.docs import lookup, names
 
     assert not [name for name in names() if not lookup(name)]
+
+
+def test_no_golden_file_is_stale() -> None:
+    expected = {f"{path.stem}.O{level}.ptx" for path in (ROOT / "kernels").glob("*.rs") for level in (0, 2)}
+    assert {path.name for path in (ROOT / "tests" / "golden").iterdir()} == expected

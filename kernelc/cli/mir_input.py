@@ -50,10 +50,9 @@ class MirRoad(Road):
         return print_module(self.module(self.options.passes or "" if kind == "mir" else self.options.passes))
 
     def _graph(self, kind: str) -> str:
-        from dialect import cfg_text
+        from dialect.cfg_text import cfg_module, dom_module
 
-        write = cfg_text.print_cfg if kind == "cfg" else cfg_text.print_dominance
-        return "\n".join(write(function) for function in self.module("mem2reg").functions.values())
+        return (cfg_module if kind == "cfg" else dom_module)(self.module("mem2reg"))
 
     def _ptx(self) -> str:
         from ptx.lower import LoweringError, Options, lower_module

@@ -1,7 +1,8 @@
-"""What passes share about one function: its analyses, computed on demand and kept until the function changes; and what a pass has to say.
+"""What passes share about one function: its analyses, computed on demand and kept until the function changes; and what a pass has
+to say.
 
-An analysis is valid until `invalidate` is called: the pass manager does so when a pass reports a change, a pass does so itself when it needs
-a fresh one in the middle of its work.
+An analysis is valid until `invalidate` is called: the pass manager does so when a pass reports a change, a pass does so itself
+when it needs a fresh one in the middle of its work.
 """
 from __future__ import annotations
 
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 
 
 class Note:
-    """Something a pass did not do, for `-v` and reports: variable `name` of `function`, declared at `loc`, because of `reason` (at `at`)."""
+    """Something a pass did not do, for `-v` and reports: variable `name` of `function`, declared at `loc`, because of `reason`
+    (at `at`).
+    """
 
-    __slots__ = ("pass_name", "function", "name", "loc", "reason", "at")
+    __slots__ = ("at", "function", "loc", "name", "pass_name", "reason")
 
     def __init__(self, pass_name: str, function: str, name: str, loc: Loc | None, reason: str, at: Loc | None = None) -> None:
         self.pass_name, self.function, self.name, self.loc, self.reason, self.at = pass_name, function, name, loc, reason, at
@@ -31,9 +34,11 @@ class Note:
 
 
 class Analyses:
-    """The analyses of `function`, each computed at most once between two changes, and the notes of the latest run of each pass."""
+    """The analyses of `function`, each computed at most once between two changes, and the notes of the latest run of each
+    pass.
+    """
 
-    __slots__ = ("function", "notes", "_cfg", "_idom", "_tree", "_frontiers", "_loops", "_uniformity")
+    __slots__ = ("_cfg", "_frontiers", "_idom", "_loops", "_tree", "_uniformity", "function", "notes")
 
     def __init__(self, function: Function) -> None:
         self.function = function

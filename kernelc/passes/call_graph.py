@@ -23,7 +23,9 @@ def call_sites(module: Module) -> dict[str, dict[str, int]]:
 
 
 def bottom_up(module: Module) -> tuple[list[Function], set[str]]:
-    """Callees before callers, and the names of functions that (through others) call themselves. Tarjan 1972, with a stack of its own."""
+    """Callees before callers, and the names of functions that (through others) call themselves. Tarjan 1972, with a stack of its
+    own.
+    """
     sites = call_sites(module)
     state = _Tarjan(sites)
     for name in module.functions:

@@ -1,8 +1,9 @@
 """Congruence classes for the lowering: values that may share one register, so that the copies between them vanish.
 
-After `coalesce`, no two values of a class are live at the same point; an argument and its parameter are in one class wherever that holds, with
-edges of inner loops first. Chaitin's copy coalescing on live ranges (Boissinot et al. 2009 for the setting); the live range of a class is a bit mask
-over blocks plus, for blocks in which a member begins or ends, the intervals in it. So a test costs a few operations on integers.
+After `coalesce`, no two values of a class are live at the same point; an argument and its parameter are in one class wherever
+that holds, with edges of inner loops first. Chaitin's copy coalescing on live ranges (Boissinot et al. 2009 for the setting); the
+live range of a class is a bit mask over blocks plus, for blocks in which a member begins or ends, the intervals in it. So a test
+costs a few operations on integers.
 
     bb1(%i: i32):                               {%i, %j, %zero's copy} share a register:
       %c = mir.cmp lt %i, %n                    the back edge needs no copy.
@@ -11,8 +12,8 @@ over blocks plus, for blocks in which a member begins or ends, the intervals in 
       %j = mir.add %i, %one
       mir.goto bb1(%j)
 
-Requires split critical edges. Whoever makes a value share its register with another one by other means (a cast that is no instruction) must keep both
-out of classes: their ranges are longer than they look here.
+Requires split critical edges. Whoever makes a value share its register with another one by other means (a cast that is no
+instruction) must keep both out of classes: their ranges are longer than they look here.
 """
 from __future__ import annotations
 
@@ -38,10 +39,11 @@ WHOLE = [(-1, 1 << 60)]
 
 
 class Range:
-    """Where a class is live: `entries` has a bit per block at whose start it is, `starts` one per block in which a member is defined by an op.
+    """Where a class is live: `entries` has a bit per block at whose start it is, `starts` one per block in which a member is
+    defined by an op.
 
-    `parts` holds the intervals of the blocks in which a member begins or ends; in all others of `entries` the whole block is taken.
-    The op at position k of a block reads at time 2k and writes at 2k + 1; parameters are written before.
+    `parts` holds the intervals of the blocks in which a member begins or ends; in all others of `entries` the whole block is
+    taken. The op at position k of a block reads at time 2k and writes at 2k + 1; parameters are written before.
     """
 
     __slots__ = ("entries", "members", "parts", "starts")
@@ -73,7 +75,9 @@ class Range:
 
 
 def coalesce(function: Function, analyses: Analyses | None = None) -> dict[Value, Value]:
-    """For each value that shares a register, the representative of its class: its first parameter in reverse postorder, whose name it should have."""
+    """For each value that shares a register, the representative of its class: its first parameter in reverse postorder, whose
+    name it should have.
+    """
     analyses = analyses or Analyses(function)
     cfg = analyses.cfg()
     copies = copies_of(analyses)

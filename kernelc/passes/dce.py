@@ -1,7 +1,7 @@
 """Deletes ops and block parameters whose value nothing observable needs, and stores to slots that nothing reads.
 
-After it ran, every op has an effect, or leads to an effect or to a branch; a slot is stored to only if something needs its address.
-Whatever writes other memory, orders memory, is convergent, volatile, or may panic stays; so do branches.
+After it ran, every op has an effect, or leads to an effect or to a branch; a slot is stored to only if something needs its
+address. Whatever writes other memory, orders memory, is convergent, volatile, or may panic stays; so do branches.
 
     %x = mir.alloca i32                         mir.return %n
     %one = mir.const 1 : i32             ==>
@@ -67,7 +67,9 @@ def mark(function: Function, incoming: Edges) -> set[Value]:
 
 
 def stores_by_slot(function: Function) -> dict[Value, list[Op]]:
-    """The stores to addresses derived from each slot. They are needed once the slot is: whatever may read it, or lets its address go, needs it."""
+    """The stores to addresses derived from each slot. They are needed once the slot is: whatever may read it, or lets its address
+    go, needs it.
+    """
     root: dict[Value, Value | None] = {}
     stores: dict[Value, list[Op]] = {}
     for block in function.blocks:

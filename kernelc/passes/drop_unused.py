@@ -1,4 +1,6 @@
-"""Removes the functions that no kernel reaches (module pass). A module without a kernel keeps all: there everything is a root.
+"""Removes the functions that no kernel reaches (module pass).
+
+A module without a kernel keeps all: there everything is a root.
 
     func @helper() { … }
     func @unused() { … }                 ==>    func @helper() { … }

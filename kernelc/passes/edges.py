@@ -1,8 +1,8 @@
 """Out of SSA: critical edges are split, and the arguments of each edge become a sequence of copies.
 
-After `run`, an edge that carries arguments from a block with several successors leads to a block without other predecessors, so that its copies have
-a place of their own (Briggs, Cooper, Harvey, Simpson: *Practical Improvements to the Construction and Destruction of Static Single Assignment Form*,
-1998: the lost-copy problem).
+After `run`, an edge that carries arguments from a block with several successors leads to a block without other predecessors, so
+that its copies have a place of their own (Briggs, Cooper, Harvey, Simpson: *Practical Improvements to the Construction and
+Destruction of Static Single Assignment Form*, 1998: the lost-copy problem).
 
     bb1(%i: i32):                               bb1(%i: i32):
       %j = mir.add %i, %one                       %j = mir.add %i, %one
@@ -61,8 +61,9 @@ def split_critical_edges(function: Function) -> bool:
 def sequentialise(copies: Sequence[tuple[R, R]], temporary: Callable[[R], R]) -> list[tuple[R, R]]:
     """Orders parallel copies (destination, source) so that one after the other has the same effect; one temporary per cycle.
 
-    `temporary(r)` gives a fresh place of the kind of `r`. Destinations are distinct. Boissinot, Darte, Rastello, Dupont de Dinechin, Guillon:
-    *Revisiting Out-of-SSA Translation* (2009), algorithm 1: copy to a place that nobody still reads; when all are read, the rest are cycles.
+    `temporary(r)` gives a fresh place of the kind of `r`. Destinations are distinct. Boissinot, Darte, Rastello, Dupont de
+    Dinechin, Guillon: *Revisiting Out-of-SSA Translation* (2009), algorithm 1: copy to a place that nobody still reads; when all
+    are read, the rest are cycles.
     """
     pending = {d: s for d, s in copies if d != s}
     readers: dict[R, int] = {}

@@ -1,7 +1,8 @@
 """Folds constants and applies the identities that are exact.
 
-After it ran, no pure op has only constant operands (unless its result is a NaN or not defined), and no identity below applies. Constants stand
-on the right of commutative ops. An op whose operand is `mir.undef` is left as it stands: nothing is concluded from an undefined value.
+After it ran, no pure op has only constant operands (unless its result is a NaN or not defined), and no identity below applies.
+Constants stand on the right of commutative ops. An op whose operand is `mir.undef` is left as it stands: nothing is concluded
+from an undefined value.
 
     %two = mir.const 2 : i32                  %six = mir.const 6 : i32
     %three = mir.const 3 : i32         ==>    mir.return %six
@@ -10,9 +11,9 @@ on the right of commutative ops. An op whose operand is `mir.undef` is left as i
     %sum = mir.add %six, %zero
     mir.return %sum
 
-(The constants that are no longer used go with `dce`.) Floats have no identity here that breaks a signed zero or a NaN: `x + 0.0`, `x * 1.0`
-and `x - x` stay. Method: a work list; each op is looked at once, and again when an operand of it changed. A folded op is replaced at its own place;
-block lists are rebuilt once, at the end.
+(The constants that are no longer used go with `dce`.) Floats have no identity here that breaks a signed zero or a NaN: `x + 0.0`,
+`x * 1.0` and `x - x` stay. Method: a work list; each op is looked at once, and again when an operand of it changed. A folded op
+is replaced at its own place; block lists are rebuilt once, at the end.
 """
 from __future__ import annotations
 
@@ -105,7 +106,9 @@ def simplified(op: Op) -> tuple[Value, list[Op]] | None:
 
 
 def folded(op: Op) -> Const | None:
-    """The constant that `op`, all of whose operands are constants, evaluates to. NaNs are left: their payload is the machine's."""
+    """The constant that `op`, all of whose operands are constants, evaluates to. NaNs are left: their payload is the
+    machine's.
+    """
     evaluate = type(op).evaluate
     if evaluate is None:
         return None

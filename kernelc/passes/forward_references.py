@@ -1,8 +1,8 @@
 """Turns accesses through a reference into accesses of the slot it refers to, where that slot is known.
 
-After it ran, a load or store whose address is the generic address of a slot, or of a constant path into one, uses the slot itself; a block parameter
-or select whose every source is the same address of one slot is gone. So `let r = &mut x; *r = 2` leaves `x` with loads and stores alone, and
-`mem2reg` can promote it.
+After it ran, a load or store whose address is the generic address of a slot, or of a constant path into one, uses the slot
+itself; a block parameter or select whose every source is the same address of one slot is gone. So `let r = &mut x; *r = 2` leaves
+`x` with loads and stores alone, and `mem2reg` can promote it.
 
     %x = mir.alloca i32                         %x = mir.alloca i32
     %r = mir.to_generic %x               ==>    mir.store %two, %x

@@ -1,14 +1,14 @@
 """Merges equal pure ops (global value numbering).
 
-After it ran, no pure op is dominated by another one of the same class, operands and attributes. Loads are not merged here: what another thread
-may write is not looked at. Convergent ops are not pure, and so never merged.
+After it ran, no pure op is dominated by another one of the same class, operands and attributes. Loads are not merged here: what
+another thread may write is not looked at. Convergent ops are not pure, and so never merged.
 
     %a = mir.add %x, %y                         %a = mir.add %x, %y
     %b = mir.add %y, %x                  ==>    %p = mir.mul %a, %a
     %p = mir.mul %a, %b
 
-A hash table scoped by the dominator tree (Briggs, Cooper, Simpson: *Value Numbering*, 1997, section 4), walked without recursion: operands have been
-merged already, because definitions are visited before uses.
+A hash table scoped by the dominator tree (Briggs, Cooper, Simpson: *Value Numbering*, 1997, section 4), walked without recursion:
+operands have been merged already, because definitions are visited before uses.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[object, ...]
 
 
-def run(function: Function, analyses: Analyses) -> bool:
+def run(_function: Function, analyses: Analyses) -> bool:
     """Merges what is equal."""
     cfg = analyses.cfg()
     children = analyses.tree().children

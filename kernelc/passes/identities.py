@@ -72,7 +72,7 @@ def _same(a: Value, b: Value) -> bool:
 
 
 def add(op: Op) -> Result:
-    """x + 0 = x; (x + a) + b = x + (a + b), for integers."""
+    """Rules: x + 0 = x; (x + a) + b = x + (a + b), for integers."""
     x, y = op.operands
     c = _constant(y)
     if c is None:
@@ -83,7 +83,7 @@ def add(op: Op) -> Result:
 
 
 def sub(op: Op) -> Result:
-    """x - x = 0; x - 0 = x, for integers."""
+    """Rules: x - x = 0; x - 0 = x, for integers."""
     x, y = op.operands
     if op.type.kind == "float":
         return None
@@ -93,7 +93,7 @@ def sub(op: Op) -> Result:
 
 
 def mul(op: Op) -> Result:
-    """x * 0 = 0; x * 1 = x; (x * a) * b = x * (a * b), for integers."""
+    """Rules: x * 0 = 0; x * 1 = x; (x * a) * b = x * (a * b), for integers."""
     x, y = op.operands
     c = _constant(y)
     if c is None:
@@ -119,17 +119,17 @@ def _reassociated(op: Op, combine: Callable[[int, int], int]) -> Result:
 
 
 def div(op: Op) -> Result:
-    """x / 1 = x, for integers."""
+    """Rules: x / 1 = x, for integers."""
     return _existing(op.operands[0]) if _constant(op.operands[1]) == 1 else None
 
 
 def rem(op: Op) -> Result:
-    """x % 1 = 0, for integers."""
+    """Rules: x % 1 = 0, for integers."""
     return _literal(0, op.type) if _constant(op.operands[1]) == 1 and type(op.operands[0]) is not Undef else None
 
 
 def and_(op: Op) -> Result:
-    """x & x = x; x & 0 = 0; x & all ones = x."""
+    """Rules: x & x = x; x & 0 = 0; x & all ones = x."""
     x, y = op.operands
     if x is y:
         return _existing(x)
@@ -140,7 +140,7 @@ def and_(op: Op) -> Result:
 
 
 def or_(op: Op) -> Result:
-    """x | x = x; x | 0 = x; x | all ones = all ones."""
+    """Rules: x | x = x; x | 0 = x; x | all ones = all ones."""
     x, y = op.operands
     if x is y:
         return _existing(x)
@@ -151,7 +151,7 @@ def or_(op: Op) -> Result:
 
 
 def xor(op: Op) -> Result:
-    """x ^ x = 0; x ^ 0 = x; x ^ all ones = not x."""
+    """Rules: x ^ x = 0; x ^ 0 = x; x ^ all ones = not x."""
     x, y = op.operands
     if _same(x, y):
         return _literal(0, op.type)
@@ -202,7 +202,9 @@ _MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "
 
 
 def compare(op: Op) -> Result:
-    """x = x holds and x < x does not, for all but floats; an unsigned x is never below 0; b = true is b; a constant goes right."""
+    """Rules: x = x holds and x < x does not, for all but floats; an unsigned x is never below 0; b = true is b; a constant goes
+    right.
+    """
     x, y = op.operands
     predicate = op.attrs[0]
     kind = x.type.kind
@@ -291,7 +293,7 @@ def from_generic(op: Op) -> Result:
 
 
 def offset(op: Op) -> Result:
-    """p + 0 = p; (p + a) + b = p + (a + b) where the sum does not wrap."""
+    """Rules: p + 0 = p; (p + a) + b = p + (a + b) where the sum does not wrap."""
     base, index = op.operands
     b = _constant(index)
     if b is None:

@@ -1,8 +1,9 @@
 """Replaces calls by the body of the callee (module pass), bottom-up over the call graph.
 
-After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place, unless the callee is
-marked `never`, stands in a cycle of the call graph (recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel
-reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent` of its location is the location of the call.
+After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place,
+unless the callee is marked `never`, stands in a cycle of the call graph (recursion stays a call), or the caller would grow beyond
+LARGEST ops. Functions that no kernel reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent`
+of its location is the location of the call.
 
     func @half(%x: i32) -> i32 {                kernel @k(%p: ptr<i32, global>) {
     bb0(%x: i32):                               bb0(%p: ptr<i32, global>):
@@ -18,9 +19,9 @@ reaches any more are gone. Every inlined op carries its inline stack: the outerm
       mir.return
     }
 
-A callee of one block is spliced in; otherwise the block is cut at the call, the rest becomes a block whose parameter is the result, and every
-`mir.return` a jump to it. The slots of the callee move to the entry of the caller. Control dependence of convergent ops becomes that of the call
-extended by that of the callee, as it was.
+A callee of one block is spliced in; otherwise the block is cut at the call, the rest becomes a block whose parameter is the
+result, and every `mir.return` a jump to it. The slots of the callee move to the entry of the caller. Control dependence of
+convergent ops becomes that of the call extended by that of the callee, as it was.
 """
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Moves pure ops whose operands do not change in a loop to before it, as far out as they go (loop-invariant code motion).
 
-After it ran, a pure op in a natural loop depends on something of that loop; constants stay where they are used (they are immediates), as do ops that
-may panic, read memory or are convergent, and integer divisions that the loop may guard. Entries of a loop that had no block of their own got one.
+After it ran, a pure op in a natural loop depends on something of that loop; constants stay where they are used (they are
+immediates), as do ops that may panic, read memory or are convergent, and integer divisions that the loop may guard. Entries of a
+loop that had no block of their own got one.
 
     bb0(%n: i32, %k: i32):                      bb0(%n: i32, %k: i32):
       mir.goto bb1(%n)                            %s = mir.mul %n, %k
@@ -11,7 +12,8 @@ may panic, read memory or are convergent, and integer divisions that the loop ma
       %c = mir.cmp gt %j, %s                      %c = mir.cmp gt %j, %s
       mir.cond_br %c, bb1(%j), bb2                mir.cond_br %c, bb1(%j), bb2
 
-One walk in reverse postorder: the operands of an op have already moved. Irreducible cycles are not loops here and stay as they are.
+One walk in reverse postorder: the operands of an op have already moved. Irreducible cycles are not loops here and stay as they
+are.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Runs pipelines of passes over a module.
 
-After `run_pipeline`, every pass of the pipeline has run on every function in order, and each group has been repeated until nothing changed in it
-(at most ROUNDS times). A pass is skipped on a function that has not changed since the same pass last saw it: passes are idempotent.
-With `verify` the verifier and the convergence check run after every pass that changed something; a fault is raised as PassFaultError, which names the
-pass and the function: it is a fault of kernelc, never of the user.
+After `run_pipeline`, every pass of the pipeline has run on every function in order, and each group has been repeated until
+nothing changed in it (at most ROUNDS times). A pass is skipped on a function that has not changed since the same pass last saw
+it: passes are idempotent. With `verify` the verifier and the convergence check run after every pass that changed something; a
+fault is raised as PassFaultError, which names the pass and the function: it is a fault of kernelc, never of the user.
 """
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from dialect.convergence import Snapshot
     from dialect.function import Function, Module
 
     from .table import Pipeline
 
-__all__ = ["PASSES", "PIPELINES", "ROUNDS", "Note", "PassFaultError", "UnknownPassError", "flatten", "parse_passes", "run_passes", "run_pipeline"]
+__all__ = [
+    "PASSES", "PIPELINES", "ROUNDS", "Note", "PassFaultError", "UnknownPassError", "flatten", "parse_passes", "run_passes",
+    "run_pipeline",
+]  # fmt: skip
 
 ROUNDS = 12
 """How often a group repeats at most. Each round opens what the round before uncovered: two or three are the rule."""
@@ -46,8 +50,9 @@ def run_pipeline(
 ) -> bool:
     """Runs `passes` over the module; whether anything changed.
 
-    `trace(pass name, function, changed)` is called after each run of a pass; `timings` sums seconds by pass name; `notes` gets what the passes
-    left undone and why, as of the last run of each. Raises PassFaultError (only with `verify`) and UnknownPassError.
+    `trace(pass name, function, changed)` is called after each run of a pass; `timings` sums seconds by pass name; `notes` gets
+    what the passes left undone and why, as of the last run of each. Raises PassFaultError (only with `verify`) and
+    UnknownPassError.
     """
     for name in flatten(passes):
         if name not in PASSES:
@@ -83,14 +88,20 @@ def _entry_point(name: str) -> Callable[..., Any]:
 class _Run:
     """One run of a pipeline: the analyses of each function, and how often it has changed."""
 
-    __slots__ = ("module", "verify", "trace", "timings", "analyses", "version", "seen")
+    __slots__ = ("analyses", "convergent", "module", "seen", "timings", "trace", "verify", "version")
 
-    def __init__(self, module: Module, verify: bool, trace: Callable[[str, Function, bool], None] | None, timings: dict[str, float] | None) -> None:
+    def __init__(
+        self, module: Module, verify: bool, trace: Callable[[str, Function, bool], None] | None, timings: dict[str, float] | None
+    ) -> None:
         self.module, self.verify, self.trace, self.timings = module, verify, trace, timings
         self.analyses: dict[str, Analyses] = {}
         self.version: dict[str, int] = {}
         self.seen: dict[tuple[str, str], int] = {}
+        self.convergent: dict[str, None] = {}
         if verify:
+            from dialect.convergence import convergent_functions
+
+            self.convergent = convergent_functions(module)
             for function in module.functions.values():
                 self.check("input", function)
 
@@ -110,9 +121,8 @@ class _Run:
     def one(self, name: str) -> bool:
         """Runs one pass over the module."""
         start = perf_counter()
-        info = PASSES[name]
         entry_point = _entry_point(name)
-        if info.is_module_pass:
+        if PASSES[name].is_module_pass:
             changed = self.module_pass(name, entry_point)
         else:
             changed = False
@@ -131,14 +141,13 @@ class _Run:
         analyses = self.analyses.get(function.name)
         if analyses is None:
             analyses = self.analyses[function.name] = Analyses(function)
-        before = self.convergence(function)
+        before = self.snapshot(function)
         changed = run(function, analyses)
         if changed:
             analyses.invalidate()
             version += 1
             self.version[function.name] = version
-            if self.verify:
-                self.check(name, function, before)
+            self.check(name, function, before)
         self.seen[key] = version
         if self.trace is not None:
             self.trace(name, function, changed)
@@ -146,21 +155,37 @@ class _Run:
 
     def module_pass(self, name: str, run: Callable[[Module], list[str]]) -> bool:
         """Runs a module pass; the functions that it changed lose their analyses."""
-        count = len(self.module.functions)
+        functions = self.module.functions
+        before = {function.name: self.snapshot(function) for function in functions.values()} if self.verify else {}
+        count = len(functions)
         touched = run(self.module)
         for function_name in touched:
+            function = functions[function_name]
             self.version[function_name] = self.version.get(function_name, 0) + 1
             if function_name in self.analyses:
                 self.analyses[function_name].invalidate()
-            if self.verify:
-                self.check(name, self.module.functions[function_name])
+            self.check(name, function, before.get(function_name))
             if self.trace is not None:
-                self.trace(name, self.module.functions[function_name], True)
-        return bool(touched) or len(self.module.functions) != count
+                self.trace(name, function, True)
+        return bool(touched) or len(functions) != count
 
-    def convergence(self, function: Function) -> object:
-        """What each convergent op is control-dependent on, for the comparison afterwards."""
-        return None
+    def snapshot(self, function: Function) -> Snapshot | None:
+        """What each convergent op depends on, for the comparison afterwards."""
+        if not self.verify:
+            return None
+        from dialect.convergence import snapshot
 
-    def check(self, name: str, function: Function, before: object = None) -> None:
+        return snapshot(function, self.convergent)
+
+    def check(self, name: str, function: Function, before: Snapshot | None = None) -> None:
         """Raises PassFaultError if the function is not valid MIR, or a convergent op depends on other branches than before."""
+        if not self.verify:
+            return
+        from dialect.convergence import snapshot, violations
+        from dialect.verify import verify
+
+        faults = verify(function)
+        if not faults and before is not None:
+            faults = violations(before, snapshot(function, self.convergent))
+        if faults:
+            raise PassFaultError(name, function.name, faults)

@@ -1,7 +1,8 @@
 """Promotes slots to SSA values with block parameters.
 
-After it ran, every promotable slot is gone with its loads and stores; each new block parameter is live (pruned SSA) and named after the
-variable; unreachable blocks are gone; every slot that stays has a recorded reason. A load that no store reaches gives `mir.undef`.
+After it ran, every promotable slot is gone with its loads and stores; each new block parameter is live (pruned SSA) and named
+after the variable; unreachable blocks are gone; every slot that stays has a recorded reason. A load that no store reaches gives
+`mir.undef`.
 
     bb0(%c: bool):                              bb0(%c: bool):
       %x = mir.alloca i32                         mir.cond_br %c, bb1, bb2
@@ -18,9 +19,9 @@ variable; unreachable blocks are gone; every slot that stays has a recorded reas
       %v = mir.load %x
       mir.return %v
 
-Cytron, Ferrante, Rosen, Wegman, Zadeck: *Efficiently Computing Static Single Assignment Form and the Control Dependence Graph* (TOPLAS 1991),
-with liveness pruning and an iterative walk over the dominator tree. Steps: collect and refuse; find where each slot is live; place parameters
-on the iterated dominance frontier of the stores; rename; delete.
+Cytron, Ferrante, Rosen, Wegman, Zadeck: *Efficiently Computing Static Single Assignment Form and the Control Dependence Graph*
+(TOPLAS 1991), with liveness pruning and an iterative walk over the dominator tree. Steps: collect and refuse; find where each
+slot is live; place parameters on the iterated dominance frontier of the stores; rename; delete.
 """
 from __future__ import annotations
 
@@ -153,7 +154,7 @@ def place(analyses: Analyses, slots: Slots, stores: list[list[int]], live: list[
 class Renaming:
     """The walk over the dominator tree: `current[n]` is the value that slot `n` holds at this point, None before any store."""
 
-    __slots__ = ("function", "slots", "order", "params", "current", "undo", "undefined")
+    __slots__ = ("current", "function", "order", "params", "slots", "undefined", "undo")
 
     def __init__(self, function: Function, slots: Slots, params: NewParams) -> None:
         self.function, self.slots, self.params = function, slots, params

@@ -1,8 +1,8 @@
 """Uses the address space that a generic pointer is known to lie in.
 
-After it ran, a load or store goes through a generic pointer only if that pointer may lie in several spaces, or comes from memory, a call, an
-integer or `mir.undef`. Block parameters and selects whose every source lies in one space get a narrow twin, also around loops (optimistically).
-Comparisons, casts to integers, calls and stores *of* a pointer keep the generic address.
+After it ran, a load or store goes through a generic pointer only if that pointer may lie in several spaces, or comes from memory,
+a call, an integer or `mir.undef`. Block parameters and selects whose every source lies in one space get a narrow twin, also
+around loops (optimistically). Comparisons, casts to integers, calls and stores *of* a pointer keep the generic address.
 
     %g = mir.to_generic %p                      %g = mir.to_generic %p
     %a = mir.offset %g, %i               ==>    %a = mir.offset %g, %i
@@ -14,7 +14,19 @@ Comparisons, casts to integers, calls and stores *of* a pointer keep the generic
 from __future__ import annotations
 
 from dialect.op import Param
-from dialect.ops import Element, Field, FromGeneric, Load, Offset, PointerCast, Select, Store, ToGeneric, VolatileLoad, VolatileStore
+from dialect.ops import (
+    Element,
+    Field,
+    FromGeneric,
+    Load,
+    Offset,
+    PointerCast,
+    Select,
+    Store,
+    ToGeneric,
+    VolatileLoad,
+    VolatileStore,
+)
 from dialect.types import SPACES, with_space
 
 from .editing import incoming_edges, remove_unreachable
@@ -30,6 +42,7 @@ if TYPE_CHECKING:
 
 DERIVED = (Field, Element, Offset, PointerCast)
 """Ops that give an address in the space of their first operand."""
+ADDRESSES = (*DERIVED, ToGeneric, FromGeneric)
 POINTER_OF: dict[type[Op], int] = {Load: 0, VolatileLoad: 0, Store: 1, VolatileStore: 1}
 """Which operand of an access is its address."""
 
@@ -115,7 +128,7 @@ class Spaces:
             for param in self.flows.get(v, ()):
                 self.lower(param, space)
             for user in v.users:
-                if type(user) is Select or (type(user) in DERIVED or type(user) is ToGeneric) and user.operands[0] is v:
+                if type(user) is Select or ((type(user) in DERIVED or type(user) is ToGeneric) and user.operands[0] is v):
                     if user.type.kind == "ptr":
                         self.lower(user, space)
 
@@ -198,7 +211,7 @@ class Twins:
 
 def drop_unused_addresses(function: Function) -> bool:
     """Deletes address ops without a user, so that a slot is no longer said to escape through them."""
-    work = [op for block in function.blocks for op in block.ops if not op.users and (type(op) in DERIVED or type(op) in (ToGeneric, FromGeneric))]
+    work = [op for block in function.blocks for op in block.ops if type(op) in ADDRESSES and not op.users]
     touched: dict[Block, None] = {}
     while work:
         op = work.pop()
@@ -207,7 +220,7 @@ def drop_unused_addresses(function: Function) -> bool:
         touched[op.block] = None
         base = op.operands[0]
         op.drop()
-        if not base.users and (type(base) in DERIVED or type(base) in (ToGeneric, FromGeneric)):
+        if not base.users and type(base) in ADDRESSES:
             work.append(base)  # type: ignore[arg-type]
     for block in touched:
         block.ops = [op for op in block.ops if op.block is not None]

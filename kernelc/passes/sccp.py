@@ -1,7 +1,8 @@
 """Propagates constants through branches and block parameters (sparse conditional constant propagation).
 
-After it ran, a value that is the same constant on every path that can be taken is that constant; so are the conditions of branches that always go one
-way, which `simplify_cfg` then folds. Optimistic: a path counts only once it is found to be possible, so loops are seen through.
+After it ran, a value that is the same constant on every path that can be taken is that constant; so are the conditions of
+branches that always go one way, which `simplify_cfg` then folds. Optimistic: a path counts only once it is found to be possible,
+so loops are seen through.
 
     bb0():                                      bb0():
       %one = mir.const 1 : i32                    mir.goto bb1
@@ -11,7 +12,8 @@ way, which `simplify_cfg` then folds. Optimistic: a path counts only once it is 
       %c = mir.cmp eq %y, %x                      %c = mir.const true : bool
       mir.cond_br %c, bb1(%y), bb2                mir.cond_br %c, bb1, bb2
 
-Wegman, Zadeck: *Constant Propagation with Conditional Branches* (TOPLAS 1991). `mir.undef` counts as any value: nothing is concluded from it.
+Wegman, Zadeck: *Constant Propagation with Conditional Branches* (TOPLAS 1991). `mir.undef` counts as any value: nothing is
+concluded from it.
 """
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ class Propagation:
     def lowered(self, v: Value, blocks: list[Block]) -> None:
         """Tells the users of `v`, and the parameters it flows into."""
         for user in v.users:
-            if user.block in self.reached and (not isinstance(user, Terminator) or type(user) is CondBr and user.cond is v):
+            if user.block in self.reached and (not isinstance(user, Terminator) or (type(user) is CondBr and user.cond is v)):
                 self.visit(user, blocks)
         for terminator, i, param in self.flows.get(v, ()):
             if (terminator, i) in self.edges:
@@ -163,7 +165,7 @@ class Propagation:
             if cond is None:
                 return
             if not isinstance(cond, Varying):
-                taken = range(0, 1) if cond else range(1, 2)
+                taken = range(1) if cond else range(1, 2)
         for i in taken:
             if (terminator, i) in self.edges:
                 continue

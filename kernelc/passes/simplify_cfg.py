@@ -1,7 +1,7 @@
 """Simplifies control flow.
 
-After it ran: no branch has a constant condition or twice the same edge; no block is unreachable; no empty block merely jumps on (but see below);
-no parameter always gets one value; no block whose only predecessor jumps to it stands alone.
+After it ran: no branch has a constant condition or twice the same edge; no block is unreachable; no empty block merely jumps on
+(but see below); no parameter always gets one value; no block whose only predecessor jumps to it stands alone.
 
     bb0(%n: i32):                               bb0(%n: i32):
       %c = mir.const true : bool                  %c = mir.const true : bool
@@ -13,9 +13,9 @@ no parameter always gets one value; no block whose only predecessor jumps to it 
     bb3(%x: i32):
       mir.return %x
 
-Convergent ops: the point where threads rejoin must stay a point of its own, or a loop's second back edge could part them for good. So in a function
-that holds a convergent op (or a call, which may hold one), an empty block with several predecessors is not threaded.
-Nothing is concluded from `mir.undef`: a parameter that gets `%x` or an undefined value stays.
+Convergent ops: the point where threads rejoin must stay a point of its own, or a loop's second back edge could part them for
+good. So in a function that holds a convergent op (or a call, which may hold one), an empty block with several predecessors is not
+threaded. Nothing is concluded from `mir.undef`: a parameter that gets `%x` or an undefined value stays.
 """
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _follow(start: Block, forward: dict[Block, Hop], final: dict[Block, Hop]) ->
         for b in path:
             final.setdefault(b, (b, ()))
         return
-    end = final[block] if block in final else forward[block] if block in forward else (block, ())
+    end = final[block] if block in final else forward.get(block, (block, ()))
     for b in path:
         final[b] = end
 
@@ -180,7 +180,9 @@ def _queue_targets(user: Op, incoming: Edges, work: list[Block], queued: set[Blo
 
 
 def merge_chains(function: Function) -> bool:
-    """A block whose only predecessor jumps to it becomes the tail of that predecessor. Heads take in whole chains, so it is linear."""
+    """A block whose only predecessor jumps to it becomes the tail of that predecessor. Heads take in whole chains, so it is
+    linear.
+    """
     counts: dict[Block, int] = {}
     for block in function.blocks:
         for target in block.terminator.targets:

@@ -1,7 +1,7 @@
 """Splits slots of aggregates into one slot per scalar (scalar replacement of aggregates).
 
-After it ran, a slot of tuple or array type stays only if some address into it is not a constant path to a scalar that is loaded or stored;
-the reason is recorded. The new slots are named after the path, and `mem2reg` can promote them.
+After it ran, a slot of tuple or array type stays only if some address into it is not a constant path to a scalar that is loaded
+or stored; the reason is recorded. The new slots are named after the path, and `mem2reg` can promote them.
 
     %s = mir.alloca tuple<f32, u64>             %s.0 = mir.alloca f32
     %p = mir.field %s, 0                        %s.1 = mir.alloca u64
@@ -10,8 +10,8 @@ the reason is recorded. The new slots are named after the path, and `mem2reg` ca
     mir.store %n, %q                            %v = mir.load %s.1
     %v = mir.load %q
 
-Paths are followed by byte offset, through fields, elements and offsets by constants, and casts of the pointer; so the same bytes may be
-reached in several ways, as long as they are always the same scalar.
+Paths are followed by byte offset, through fields, elements and offsets by constants, and casts of the pointer; so the same bytes
+may be reached in several ways, as long as they are always the same scalar.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from dialect.function import Block, Function
-    from dialect.op import Loc, Op, Value
+    from dialect.op import Loc, Op
     from dialect.types import Type
 
     from .analyses import Analyses
@@ -168,9 +168,7 @@ def path_to(aggregate: Type, at: int) -> str:
             index, at = divmod(at, aggregate.elem.size)
             aggregate = aggregate.elem
         else:
-            index = max([i for i, offset in enumerate(aggregate.offsets) if offset <= at and aggregate.fields[i].size], default=-1)
-            if index < 0:
-                return path
+            index = max([i for i, offset in enumerate(aggregate.offsets) if offset <= at and aggregate.fields[i].size])
             at -= aggregate.offsets[index]
             aggregate = aggregate.fields[index]
         path += f".{index}"

@@ -1,8 +1,9 @@
 """The pass table and the pipelines: the one place that names a pass.
 
-A pipeline is a tuple of pass names in the order in which they run; a tuple inside it is a group that repeats while it changes something.
-Each `after` constraint of a pass holds in every pipeline (a test checks it): wherever the pass stands, the other one stands somewhere before it.
-A module with `run(function, analyses) -> bool` is a function pass; one with `run_module(module) -> list[str]` (names of the functions changed) a module pass.
+A pipeline is a tuple of pass names in the order in which they run; a tuple inside it is a group that repeats while it changes
+something. Each `after` constraint of a pass holds in every pipeline (a test checks it): wherever the pass stands, the other one
+stands somewhere before it. A module with `run(function, analyses) -> bool` is a function pass; one with `run_module(module) ->
+list[str]` (names of the functions changed) a module pass.
 """
 from __future__ import annotations
 
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
 
 
 class PassInfo:
-    """A row of the table: `module` is imported when the pass first runs; `after` pairs each pass that must stand before with the reason."""
+    """A row of the table: `module` is imported when the pass first runs; `after` pairs each pass that must stand before with the
+    reason.
+    """
 
-    __slots__ = ("name", "module", "summary", "is_module_pass", "after")
+    __slots__ = ("after", "is_module_pass", "module", "name", "summary")
 
     def __init__(
         self, name: str, summary: str, after: tuple[tuple[str, str], ...] = (), is_module_pass: bool = False, module: str = ""
@@ -51,12 +54,19 @@ _ROWS = (
         after=(("mem2reg", "the pointer must be a value, not the content of a slot"),),
     ),
     PassInfo("fold", "folds constants and exact identities", after=(("mem2reg", "operands are loads until then"),)),
-    PassInfo("sccp", "propagates constants through branches and block parameters", after=(("mem2reg", "constants reach block parameters only then"),)),
+    PassInfo(
+        "sccp",
+        "propagates constants through branches and block parameters",
+        after=(("mem2reg", "constants reach block parameters only then"),),
+    ),
     PassInfo("gvn", "merges equal values", after=(("fold", "constants on the right and folded casts make more values equal"),)),
     PassInfo(
         "licm",
         "moves loop-invariant values out of loops",
-        after=(("gvn", "one copy of a value moves, not several"), ("narrow_spaces", "the narrowed address is what should move, not the generic one")),
+        after=(
+            ("gvn", "one copy of a value moves, not several"),
+            ("narrow_spaces", "the narrowed address is what should move, not the generic one"),
+        ),
     ),
     PassInfo("simplify_cfg", "removes branches, blocks and block parameters that are not needed"),
     PassInfo("dce", "removes what nothing observable needs"),
@@ -89,7 +99,9 @@ class UnknownPassError(ValueError):
 
 
 def parse_passes(text: str) -> Pipeline:
-    """A pipeline from its text: names parted by commas; a group that repeats in parentheses, `sroa,(inline,mem2reg),dce`. Raises UnknownPassError."""
+    """A pipeline from its text: names parted by commas; a group that repeats in parentheses, `sroa,(inline,mem2reg),dce`. Raises
+    UnknownPassError.
+    """
     groups: list[list[str | Pipeline]] = [[]]
     for token in text.replace("(", ",(,").replace(")", ",),").split(","):
         name = token.strip()

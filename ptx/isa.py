@@ -20,6 +20,7 @@ group (`dtype`; default: group `type`, else the last type in the mnemonic) or `w
 | `!a` | may be negated (`!%p1`) |
 | `a#` | a constant |
 | `a~` | the register may be wider than the type (loads, stores, conversions) |
+| `a$` | may be a special register |
 | `a*` | a vector when the `vec` group is given |
 | `a*4` | always a vector of 4 |
 | `a=` | whatever `mov` takes: special registers, symbols, vectors |
@@ -85,7 +86,7 @@ class OperandForm:
     name, or `wide`); `Resolved.operand_type` turns it into a type.
     """
 
-    __slots__ = ("coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "type", "vector", "wider")
+    __slots__ = ("coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "special", "type", "vector", "wider")
 
     def __init__(self, text: str) -> None:
         text, _, self.given_with = text.partition("^")
@@ -99,9 +100,10 @@ class OperandForm:
         self.coordinates = text.endswith("]!")
         self.kind = _kind_of(text)
         self.wider = "~" in text
+        self.special = "$" in text
         self.vector = text.partition("*")[2].rstrip("~") if "*" in text else ""
         self.vector = "vec" if "*" in text and not self.vector else self.vector
-        plain = text.partition("*")[0].strip("!@[]#~=")
+        plain = text.partition("*")[0].strip("!@[]#~=$")
         self.name, _, self.type = plain.partition(":")
         self.destination = self.kind in ("value", "movable") and self.name in ("d", "p", "q")
 
@@ -340,7 +342,7 @@ def compatible(register_type: str, type_name: str, wider: bool) -> bool:
         return register_type == type_name
     have, want = TYPE_WIDTHS.get(register_type, 0), TYPE_WIDTHS[type_name]
     if type_name in _BITS_ONLY:
-        return have == want and register_type in ("b16", "b32", "b64", "f16x2", "u32", "s32", "u16", "s16")
+        return have == want and register_type in ("b16", "b32", "b64", "f16x2")
     fits = have >= want if wider else have == want
     kind, register_kind = type_name[0], register_type[0]
     if kind == "b":

@@ -73,14 +73,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("popc.type d:u32, a", "popc", {"type": "b32 b64"}),
     ("clz.type d:u32, a", "clz", {"type": "b32 b64"}),
     ("bfind{.shiftamt}.type d:u32, a", "bfind", {"type": _INT3264}),
-    ("fns.b32 d, a:b32, b:b32, c:s32", "fns", {}),
+    ("fns.b32 d, a:b32, b:b32, c:b32", "fns", {}),
     ("brev.type d, a", "brev", {"type": "b32 b64"}),
     ("bfe.type d, a, b:u32, c:u32", "bfe", {"type": _INT3264}),
     ("bfi.type d, a, b, c:u32, e:u32", "bfi", {"type": "b32 b64"}),
     ("szext.mode.type d, a, b:u32", "szext", {"mode": "clamp wrap", "type": _INT32, "needs": "=7.6/70"}),
-    ("bmsk.mode.b32 d, a, b", "bmsk", {"mode": "clamp wrap", "needs": "=7.6/70"}),
-    ("dp4a.atype.btype d:b32, a:b32, b:b32, c:b32", "dp4a", {"atype": _INT32, "btype": _INT32}),
-    ("dp2a.mode.atype.btype d:b32, a:b32, b:b32, c:b32", "dp2a", {"mode": "lo hi", "atype": _INT32, "btype": _INT32}),
+    ("bmsk.mode.b32 d:u32, a:u32, b:u32", "bmsk", {"mode": "clamp wrap", "needs": "=7.6/70"}),
+    ("dp4a.atype.btype d:u32, a:u32, b:u32, c:u32", "dp4a", {"atype": _INT32, "btype": _INT32}),
+    ("dp2a.mode.atype.btype d:u32, a:u32, b:u32, c:u32", "dp2a", {"mode": "lo hi", "atype": _INT32, "btype": _INT32}),
     # 9.7.3 and 9.7.4 Floating point
     ("testp.op.type p:pred, a", "testp", {"op": "finite infinite number notanumber normal subnormal", "type": "f32 f64"}),
     ("copysign.type d, a, b", "copysign", {"type": "f32 f64"}),
@@ -141,17 +141,17 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("setp.cmp.type p:pred|q?, a, b", "setp", {"cmp": _UNSIGNED_CMP, "type": "u16 u32 u64"}),
     ("setp.cmp.type p:pred|q?, a, b", "setp", {"cmp": _ORDERED, "type": "s16 s32 s64"}),
     ("setp.cmp{.ftz}.type p:pred|q?, a, b", "setp", {"cmp": _FLOAT_CMP, "type": "f32 f16"}),
-    ("setp.cmp{.ftz}.f16x2 p:pred|q, a, b", "setp", {"cmp": _FLOAT_CMP}),
+    ("setp.cmp{.ftz}.f16x2 p:pred|q?, a, b", "setp", {"cmp": _FLOAT_CMP}),
     ("setp.cmp.type p:pred|q?, a, b", "setp", {"cmp": _FLOAT_CMP, "type": "f64 bf16", "needs": "bf16=7.8/90"}),
-    ("setp.cmp.bf16x2 p:pred|q, a, b", "setp", {"cmp": _FLOAT_CMP, "needs": "=7.8/90"}),
+    ("setp.cmp.bf16x2 p:pred|q?, a, b", "setp", {"cmp": _FLOAT_CMP, "needs": "=7.8/90"}),
     ("setp.cmp.bool.type p:pred|q?, a, b, !c:pred", "setp", {"cmp": "eq ne", "bool": _BOOL, "type": _BITS}),
     ("setp.cmp.bool.type p:pred|q?, a, b, !c:pred", "setp", {"cmp": _UNSIGNED_CMP, "bool": _BOOL, "type": "u16 u32 u64"}),
     ("setp.cmp.bool.type p:pred|q?, a, b, !c:pred", "setp", {"cmp": _ORDERED, "bool": _BOOL, "type": "s16 s32 s64"}),
     ("setp.cmp.bool{.ftz}.type p:pred|q?, a, b, !c:pred", "setp", {"cmp": _FLOAT_CMP, "bool": _BOOL, "type": "f32 f16"}),
-    ("setp.cmp.bool{.ftz}.f16x2 p:pred|q, a, b, !c:pred", "setp", {"cmp": _FLOAT_CMP, "bool": _BOOL}),
+    ("setp.cmp.bool{.ftz}.f16x2 p:pred|q?, a, b, !c:pred", "setp", {"cmp": _FLOAT_CMP, "bool": _BOOL}),
     ("setp.cmp.bool.type p:pred|q?, a, b, !c:pred", "setp", {
         "cmp": _FLOAT_CMP, "bool": _BOOL, "type": "f64 bf16", "needs": "bf16=7.8/90"}),
-    ("setp.cmp.bool.bf16x2 p:pred|q, a, b, !c:pred", "setp", {"cmp": _FLOAT_CMP, "bool": _BOOL, "needs": "=7.8/90"}),
+    ("setp.cmp.bool.bf16x2 p:pred|q?, a, b, !c:pred", "setp", {"cmp": _FLOAT_CMP, "bool": _BOOL, "needs": "=7.8/90"}),
     ("set.cmp.dtype.type d:dtype, a, b", "set", {"cmp": "eq ne", "dtype": "u32 s32 f32", "type": _BITS}),
     ("set.cmp.dtype.type d:dtype, a, b", "set", {"cmp": _UNSIGNED_CMP, "dtype": "u32 s32 f32", "type": "u16 u32 u64"}),
     ("set.cmp.dtype.type d:dtype, a, b", "set", {"cmp": _ORDERED, "dtype": "u32 s32 f32", "type": "s16 s32 s64"}),
@@ -184,18 +184,18 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     # 9.7.9 Data movement and conversion
     ("mov.type d=, a=", "mov", {"type": "pred " + _BITS + " " + _INT + " f32 f64"}),
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
-    ("shfl.sync.mode.b32 d|p?, a, b:u32, c:u32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
+    ("shfl.sync.mode.b32 d|p?, a, b:b32, c:b32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
     ("ld{.weak}{.space}{.cache}{.vec}.type d*~, [a]", "ld", {
         "space": _SPACE, "cache": _LOAD_CACHE, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
         "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
-    ("ld{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "cache": _LOAD_CACHE, "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
         "needs": _HINT_NEEDS, "never": _TOO_WIDE + " ca/cg/cs/lu/cv+" + _EVICT1.replace(" ", "/")}),
-    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "r",
         "order": "free", "needs": "=8.8/100"}),
-    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "r",
         "order": "free", "needs": "=8.8/100"}),
     ("ld.volatile{.space}{.vec}.type d*~, [a]", "ld", {
@@ -204,17 +204,17 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("ld.sem.scope{.space}{.vec}.type d*~, [a]", "ld", {
         "sem": "relaxed acquire", "scope": _SCOPE, "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "ro",
         "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
-    ("ld.sem.scope{.global}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld.sem.scope{.global}{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "sem": "relaxed acquire", "scope": _SCOPE, "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY,
         "effects": "ro", "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
     ("ld.mmio.relaxed.sys{.global}.type d~, [a]", "ld", {"type": _NUMERIC, "effects": "ro", "needs": "=8.2/70"}),
-    ("ld.global{.cache}.nc{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld.global{.cache}.nc{.evict}{.L2::cache_hint}{.fetch}{.vec}.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "cache": "ca cg cs", "evict": _EVICT1, "fetch": _FETCH, "vec": "v2 v4", "type": _MEMORY, "effects": "r", "order": "free",
         "needs": _HINT_NEEDS, "never": _TOO_WIDE + " ca/cg/cs+" + _EVICT1.replace(" ", "/")}),
-    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "r",
         "order": "free", "needs": "=8.8/100"}),
-    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:b64^L2::cache_hint", "ld", {
+    ("ld.global.nc{.evict}{.evict2}{.L2::cache_hint}{.fetch}.vec.type d*~, [a], policy:u64^L2::cache_hint", "ld", {
         "evict": _EVICT1, "evict2": _EVICT2, "fetch": _FETCH, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "r",
         "order": "free", "needs": "=8.8/100"}),
     ("ldu{.global}{.vec}.type d*~, [a]", "ldu", {"vec": "v2 v4", "type": _MEMORY, "effects": "r", "never": _TOO_WIDE,
@@ -222,13 +222,13 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("st{.weak}{.space}{.cache}{.vec}.type [a], b*~", "st", {
         "space": "global local param param::func shared shared::cta shared::cluster", "cache": _STORE_CACHE, "vec": "v2 v4",
         "type": _MEMORY, "effects": "w", "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
-    ("st{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+    ("st{.weak}{.global}{.cache}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:u64^L2::cache_hint", "st", {
         "cache": _STORE_CACHE, "evict": _EVICT1, "vec": "v2 v4", "type": _MEMORY, "effects": "w", "order": "free",
         "needs": _HINT_NEEDS, "never": _TOO_WIDE + " wb/cg/cs/wt+" + _EVICT1.replace(" ", "/")}),
-    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:u64^L2::cache_hint", "st", {
         "evict": _EVICT1, "evict2": _EVICT2, "vec": "v8", "type": "b32 u32 s32 f32", "effects": "w", "order": "free",
         "needs": "=8.8/100"}),
-    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+    ("st{.weak}{.global}{.evict}{.evict2}{.L2::cache_hint}.vec.type [a], b*~, policy:u64^L2::cache_hint", "st", {
         "evict": _EVICT1, "evict2": _EVICT2, "vec": "v4", "type": "b64 u64 s64 f64", "effects": "w", "order": "free",
         "needs": "=8.8/100"}),
     ("st.volatile{.space}{.vec}.type [a], b*~", "st", {
@@ -237,7 +237,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("st.sem.scope{.space}{.vec}.type [a], b*~", "st", {
         "sem": "relaxed release", "scope": _SCOPE, "space": _SYNC_SPACE, "vec": "v2 v4", "type": _MEMORY, "effects": "wo",
         "order": "free", "needs": _SPACE_NEEDS, "never": _TOO_WIDE}),
-    ("st.sem.scope{.global}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:b64^L2::cache_hint", "st", {
+    ("st.sem.scope{.global}{.evict}{.L2::cache_hint}{.vec}.type [a], b*~, policy:u64^L2::cache_hint", "st", {
         "sem": "relaxed release", "scope": _SCOPE, "evict": _EVICT1, "vec": "v2 v4", "type": _MEMORY, "effects": "wo",
         "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
     ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _NUMERIC, "effects": "wo", "needs": "=8.2/70"}),
@@ -249,44 +249,44 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvta{.to}.space.type d, a=", "cvta", {
         "space": "const global local shared shared::cta shared::cluster param param::entry", "type": "u64",
         "needs": "param=7.7/70 param::entry=8.3/70 " + _SPACE_NEEDS}),
-    ("cvt.dtype.atype d:dtype~, a:atype~", "cvt", {"dtype": _ANY_INT, "atype": _ANY_INT}),
-    ("cvt.sat.u8.atype d:u8~, a:atype~", "cvt", {"atype": "u16 u32 u64 s8 s16 s32 s64"}),
-    ("cvt.sat.u16.atype d:u16~, a:atype~", "cvt", {"atype": "u32 u64 s8 s16 s32 s64"}),
-    ("cvt.sat.u32.atype d:u32~, a:atype~", "cvt", {"atype": "u64 s8 s16 s32 s64"}),
-    ("cvt.sat.u64.atype d:u64~, a:atype~", "cvt", {"atype": "s8 s16 s32 s64"}),
-    ("cvt.sat.s8.atype d:s8~, a:atype~", "cvt", {"atype": "u8 u16 u32 u64 s16 s32 s64"}),
-    ("cvt.sat.s16.atype d:s16~, a:atype~", "cvt", {"atype": "u16 u32 u64 s32 s64"}),
-    ("cvt.sat.s32.atype d:s32~, a:atype~", "cvt", {"atype": "u32 u64 s64"}),
-    ("cvt.sat.s64.u64 d:s64~, a:u64~", "cvt", {}),
-    ("cvt.rnd{.ftz}{.sat}.dtype.f32 d:dtype~, a:f32", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT}),
-    ("cvt.rnd{.sat}.dtype.atype d:dtype~, a:atype", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT, "atype": "f16 f64"}),
-    ("cvt.rnd.dtype.bf16 d:dtype~, a:bf16", "cvt", {"rnd": _ROUND_INT, "dtype": _INT, "needs": "=7.8/90"}),
-    ("cvt.rnd{.ftz}{.sat}.f32.atype d:f32, a:atype~", "cvt", {"rnd": _ROUND, "atype": _ANY_INT}),
-    ("cvt.rnd{.sat}.dtype.atype d:dtype, a:atype~", "cvt", {"rnd": _ROUND, "dtype": "f16 f64", "atype": _ANY_INT}),
-    ("cvt.rnd.bf16.atype d:bf16, a:atype~", "cvt", {"rnd": _ROUND, "atype": _INT, "needs": "=7.8/90"}),
-    ("cvt{.rnd}{.ftz}{.sat}.f32.f32 d:f32, a:f32", "cvt", {"rnd": _ROUND_INT}),
-    ("cvt{.rnd}{.sat}.f64.f64 d:f64, a:f64", "cvt", {"rnd": _ROUND_INT}),
-    ("cvt{.rnd}{.sat}.f16.f16 d:f16, a:f16", "cvt", {"rnd": _ROUND_INT}),
+    ("cvt.dtype.atype d:dtype~, a:atype~$", "cvt", {"dtype": _ANY_INT, "atype": _ANY_INT}),
+    ("cvt.sat.u8.atype d:u8~, a:atype~$", "cvt", {"atype": "u16 u32 u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u16.atype d:u16~, a:atype~$", "cvt", {"atype": "u32 u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u32.atype d:u32~, a:atype~$", "cvt", {"atype": "u64 s8 s16 s32 s64"}),
+    ("cvt.sat.u64.atype d:u64~, a:atype~$", "cvt", {"atype": "s8 s16 s32 s64"}),
+    ("cvt.sat.s8.atype d:s8~, a:atype~$", "cvt", {"atype": "u8 u16 u32 u64 s16 s32 s64"}),
+    ("cvt.sat.s16.atype d:s16~, a:atype~$", "cvt", {"atype": "u16 u32 u64 s32 s64"}),
+    ("cvt.sat.s32.atype d:s32~, a:atype~$", "cvt", {"atype": "u32 u64 s64"}),
+    ("cvt.sat.s64.u64 d:s64~, a:u64~$", "cvt", {}),
+    ("cvt.rnd{.ftz}{.sat}.dtype.f32 d:dtype~, a:f32~", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT}),
+    ("cvt.rnd{.sat}.dtype.atype d:dtype~, a:atype~", "cvt", {"rnd": _ROUND_INT, "dtype": _ANY_INT, "atype": "f16 f64"}),
+    ("cvt.rnd.dtype.bf16 d:dtype, a:bf16", "cvt", {"rnd": _ROUND_INT, "dtype": _INT, "needs": "=7.8/90"}),
+    ("cvt.rnd{.ftz}{.sat}.f32.atype d:f32~, a:atype~", "cvt", {"rnd": _ROUND, "atype": _ANY_INT}),
+    ("cvt.rnd{.sat}.dtype.atype d:dtype~, a:atype~", "cvt", {"rnd": _ROUND, "dtype": "f16 f64", "atype": _ANY_INT}),
+    ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": _INT, "needs": "=7.8/90"}),
+    ("cvt{.rnd}{.ftz}{.sat}.f32.f32 d:f32~, a:f32~", "cvt", {"rnd": _ROUND_INT}),
+    ("cvt{.rnd}{.sat}.f64.f64 d:f64~, a:f64~", "cvt", {"rnd": _ROUND_INT}),
+    ("cvt{.rnd}{.sat}.f16.f16 d:f16~, a:f16~", "cvt", {"rnd": _ROUND_INT}),
     ("cvt{.rnd}.bf16.bf16 d:bf16, a:bf16", "cvt", {"rnd": _ROUND_INT, "needs": "=7.8/90"}),
-    ("cvt{.ftz}{.sat}.f32.f16 d:f32, a:f16", "cvt", {}),
-    ("cvt{.sat}.f64.f16 d:f64, a:f16", "cvt", {}),
-    ("cvt{.ftz}{.sat}.f64.f32 d:f64, a:f32", "cvt", {}),
+    ("cvt{.ftz}{.sat}.f32.f16 d:f32~, a:f16~", "cvt", {}),
+    ("cvt{.sat}.f64.f16 d:f64~, a:f16~", "cvt", {}),
+    ("cvt{.ftz}{.sat}.f64.f32 d:f64~, a:f32~", "cvt", {}),
     ("cvt{.ftz}.f32.bf16 d:f32, a:bf16", "cvt", {"needs": "=7.1/80 ftz=7.8/90"}),
     ("cvt.f64.bf16 d:f64, a:bf16", "cvt", {"needs": "=7.8/90"}),
-    ("cvt.rnd{.ftz}{.sat}.f32.f64 d:f32, a:f64", "cvt", {"rnd": _ROUND}),
-    ("cvt.rnd{.ftz}{.sat}.f16.f32 d:f16, a:f32", "cvt", {"rnd": _ROUND}),
-    ("cvt.rnd{.sat}.f16.f64 d:f16, a:f64", "cvt", {"rnd": _ROUND}),
-    ("cvt.rnd.relu.f16.f32 d:f16, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.0/80"}),
+    ("cvt.rnd{.ftz}{.sat}.f32.f64 d:f32~, a:f64~", "cvt", {"rnd": _ROUND}),
+    ("cvt.rnd{.ftz}{.sat}.f16.f32 d:f16~, a:f32~", "cvt", {"rnd": _ROUND}),
+    ("cvt.rnd{.sat}.f16.f64 d:f16~, a:f64~", "cvt", {"rnd": _ROUND}),
+    ("cvt.rnd.relu.f16.f32 d:f16~, a:f32~", "cvt", {"rnd": "rn rz", "needs": "=7.0/80"}),
     ("cvt.rnd{.relu}.bf16.f32 d:bf16, a:f32", "cvt", {"rnd": _ROUND, "needs": "=7.0/80", "never": "rm/rp+relu"}),
     ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f16 f64", "needs": "=7.8/90"}),
     ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
-    ("cvt.rna.tf32.f32 d:b32, a:f32", "cvt", {"needs": "=7.0/80"}),
-    ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
-    ("cvt.rn{.relu}.f16x2.atype d:f16x2, a:atype", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
-    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:b64^L2::cache_hint", "cp_async", {
+    ("cvt.rna.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80"}),
+    ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype~, a:f32~, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
-    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:b64^L2::cache_hint", "cp_async", {
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
@@ -334,7 +334,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("activemask.b32 d", "activemask", {"effects": "c", "needs": "=6.2/70"}),
     ("redux.sync.op.type d, a, e:u32", "redux", {
         "op": "add min max", "type": "u32 s32", "effects": "c", "needs": "=7.0/80"}),
-    ("redux.sync.op.b32 d, a, e:u32", "redux", {"op": "and or xor", "effects": "c", "needs": "=7.0/80"}),
+    ("redux.sync.op.b32 d:u32, a:u32, e:u32", "redux", {"op": "and or xor", "effects": "c", "needs": "=7.0/80"}),
     ("elect.sync d:u32|p, e:u32", "elect", {"effects": "c", "needs": "=8.0/90"}),
     # 9.7.19 Miscellaneous
     ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),

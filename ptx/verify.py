@@ -38,7 +38,8 @@ from ptx.operands import (
 from ptx.printer import is_name
 from ptx.requirements import instruction_levels, item_levels, version_of_target
 
-_SHORT = ("u16", "b16")
+_NO_CONSTANTS = frozenset(("f16", "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "f32x2", "e4m3x2", "e5m2x2"))
+_SHORT = ("u16", "s16", "b16")
 _ALSO_AS = {"%tid": _SHORT, "%ntid": _SHORT, "%ctaid": _SHORT, "%nctaid": _SHORT, "%gridid": (*_SHORT, "u32", "s32", "b32")}
 """Narrower types at which old PTX may read a special register."""
 _ADDRESS_TYPES = frozenset(("b32", "u32", "s32", "b64", "u64", "s64"))
@@ -364,7 +365,9 @@ class _FunctionCheck:
                 self.check_component(operand, type_name, form.wider)
             case Sink() if form.destination:
                 pass
-            case Negated() if form.negatable or type_name == "pred":
+            case SpecialRegister() if form.special:
+                self.check_special(operand, form, type_name)
+            case Negated() if not form.destination and (form.negatable or type_name == "pred"):
                 self.check_type(operand.register, "pred", False, "operand")
             case Integer() | FloatBits() if not form.destination:
                 self.check_constant(operand, type_name)
@@ -382,7 +385,9 @@ class _FunctionCheck:
 
     def check_constant(self, operand: "Integer | FloatBits", type_name: str) -> None:
         width = TYPE_WIDTHS.get(type_name, 1)
-        if isinstance(operand, FloatBits):
+        if type_name in _NO_CONSTANTS:
+            self.fault(f"constant `{operand}` where .{type_name} belongs, which must be in a register")
+        elif isinstance(operand, FloatBits):
             if type_name[0] != "f" and (type_name[0] != "b" or width != operand.width):
                 self.fault(f"floating constant `{operand}` where .{type_name} belongs")
         elif type_name in ("f32", "f64"):
@@ -400,24 +405,29 @@ class _FunctionCheck:
 
     def check_movable(self, operand: Operand, form: OperandForm, type_name: str) -> None:
         if isinstance(operand, SpecialRegister):
-            declared = SPECIAL_REGISTERS[operand.name.partition(".")[0]]
-            scalar = declared.removeprefix("v4")
-            if form.destination or ("." in operand.name) != declared.startswith("v4"):
-                self.fault(f"`{operand}` cannot be used here")
-            elif not compatible(scalar, type_name, False) and type_name not in _ALSO_AS.get(operand.name.partition(".")[0], ()):
-                self.fault(f"`{operand}` is .{scalar} where .{type_name} belongs")
+            self.check_special(operand, form, type_name)
         elif isinstance(operand, Symbol):
             if form.destination or self.symbol(operand.name) is None:
                 self.fault(f"`{operand.name}` is not declared")
-            elif TYPE_WIDTHS.get(type_name) not in (32, 64):
+            elif type_name not in _ADDRESS_TYPES:
                 self.fault(f"the address of `{operand.name}` does not fit .{type_name}")
         elif isinstance(operand, Vector):
             self.check_packed(operand, form, type_name)
         else:
             self.check_scalar(operand, form, type_name)
 
+    def check_special(self, operand: SpecialRegister, form: OperandForm, type_name: str) -> None:
+        name = operand.name.partition(".")[0]
+        scalar = SPECIAL_REGISTERS[name].removeprefix("v4")
+        if form.destination or ("." in operand.name) != SPECIAL_REGISTERS[name].startswith("v4"):
+            self.fault(f"`{operand}` cannot be used here")
+        elif not compatible(scalar, type_name, form.wider) and type_name not in _ALSO_AS.get(name, ()):
+            self.fault(f"`{operand}` is .{scalar} where .{type_name} belongs")
+
     def check_packed(self, operand: Vector, form: OperandForm, type_name: str) -> None:
         """The parts of `mov.b64 %rd1, {%r1, %r2}` fill the whole, all of one width; one part alone stands for itself."""
+        if type_name[0] != "b":
+            self.fault(f"`{operand}` where .{type_name} belongs: only untyped bits are packed")
         part = TYPE_WIDTHS.get(type_name, 0) // len(operand.elements)
         for element in operand.elements:
             if isinstance(element, Register):

@@ -6,8 +6,10 @@ from __future__ import annotations
 class KernelParameter:
     """One parameter of a kernel as the user wrote it.
 
-    `kind` is scalar, pointer or slice. `element` names the MIR type of the scalar or of what is pointed to (`f32`, `u64`, `bool`, `tuple<…>`);
-    `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it. `words` are the PTX parameters: 1, or 2 for a slice
+    `kind` is scalar, pointer or slice. `element` names the MIR type of the scalar or of what is pointed to (`f32`, `u64`, `bool`,
+    `tuple<…>`);
+    `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it. `words` are the PTX parameters: 1,
+    or 2 for a slice
     (pointer, then length in elements).
     """
 
@@ -23,7 +25,9 @@ class KernelParameter:
 
 
 class KernelSignature:
-    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil (sentences)."""
+    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil
+    (sentences).
+    """
 
     __slots__ = ("name", "params", "requirements", "symbol")
 

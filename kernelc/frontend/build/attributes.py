@@ -34,4 +34,5 @@ def launch_bounds(fn: FnDef) -> tuple[int, int]:
     """The threads per block and blocks per multiprocessor of `#[launch_bounds(a, b)]`; 0 = unsaid."""
     attribute = fn.attribute("launch_bounds")
     parts = [int(part) for part in flags(attribute) if part.isdecimal()] if attribute is not None else []
-    return (parts + [0, 0])[0], (parts + [0, 0])[1]
+    padded = [*parts, 0, 0]
+    return padded[0], padded[1]

@@ -1,6 +1,8 @@
-"""A constant expression has a value: its MIR is built with every overflow checked and run by the reference interpreter, within a step limit.
+"""A constant expression has a value: its MIR is built with every overflow checked and run by the reference interpreter, within a
+step limit.
 
-What panics, overflows or leaves its bounds is K0080 at the constant. A constant that holds references is lowered anew at each use instead: constant
+What panics, overflows or leaves its bounds is K0080 at the constant. A constant that holds references is lowered anew at each use
+instead: constant
 expressions have no effects, so that means the same.
 """
 
@@ -33,7 +35,9 @@ STEPS = 2_000_000
 
 
 class Evaluated:
-    """A constant ready for use: `scalar`, or the `data` of an aggregate, or the `body` to lower in place; all None where it failed (reported)."""
+    """A constant ready for use: `scalar`, or the `data` of an aggregate, or the `body` to lower in place; all None where it
+    failed (reported).
+    """
 
     __slots__ = ("args", "body", "data", "scalar", "type")
 
@@ -151,7 +155,7 @@ def evaluate_constant(module: ModuleBuilder, const: ConstDef, args: tuple[Ty, ..
 def _const_builder(module: ModuleBuilder) -> ModuleBuilder:
     from .instances import ModuleBuilder
 
-    return ModuleBuilder(module.program, is_const=True)
+    return ModuleBuilder(module.program, is_const=True, layouts=module.layouts)
 
 
 def static_data(module: ModuleBuilder, static: StaticDef) -> bytes:
@@ -179,8 +183,8 @@ def _has_reference(module: ModuleBuilder, ty: Ty) -> bool:
     if ty.kind in ("ref", "ptr"):
         return True
     if ty.kind == "adt":
-        return any([_has_reference(module, f) for i in range(len(ty.data.variants)) for f in module.layouts.fields(ty, i)])
-    return any([_has_reference(module, a) for a in ty.args if a.kind != "const"])
+        return any(_has_reference(module, f) for i in range(len(ty.data.variants)) for f in module.layouts.fields(ty, i))
+    return any(_has_reference(module, a) for a in ty.args if a.kind != "const")
 
 
 def _evaluate(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name: str) -> Evaluated:
@@ -229,14 +233,15 @@ def _build_initialiser(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ..
     from .instances import Instance, lower_body, parameters
 
     fn: FnDef = module.program.root  # type: ignore[assignment]
-    instance = Instance(fn, args, "constant", None, None)
+    instance = Instance(fn, args, "constant$value", None, None)
     function = Function(instance.symbol)
     builder = FunctionBuilder(module, instance, body, function)
     try:
         parameters(builder)
         lower_body(builder)
     except Unsupported as problem:
-        module.diagnostics.error("K1108", builder.span, str(problem))
+        if not module.diagnostics.has_errors:
+            module.diagnostics.error("K1108", builder.span, str(problem))
         return instance.symbol
     module.module.add(function)
     module.run()

@@ -1,4 +1,6 @@
-"""Control flow becomes blocks in the order of the source: `while` is header, body, exit; `if` is then, else, merge. Only what is reached is placed."""
+"""Control flow becomes blocks in the order of the source: `while` is header, body, exit; `if` is then, else, merge. Only what is
+reached is placed.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from kernelc.frontend import hir
 
 from .flow import BORROW
 from .function import INTO, VALUES, FunctionBuilder, Target, lowers
-from .layout import AGGREGATE, ZERO
 from .operands import Address, Diverged
 from .patterns import match
+from .places import note_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -278,11 +280,10 @@ def _match(b: FunctionBuilder, node: hir.Match, destination: Value | None) -> No
         is_last = arm is node.arms[-1] and arm.guard is None
         failed = None if is_last else b.new_block()
         try:
-            match(b, arm.pattern, place, failed)
             if arm.guard is not None and failed is not None:
-                guarded = b.new_block()
-                branch(b, arm.guard, guarded, failed)
-                b.place(guarded)
+                _match_guarded(b, arm, arm.guard, place, failed)
+            else:
+                match(b, arm.pattern, place, failed)
             b.into(arm.body, destination)
             b.goto(merge)
         except Diverged:
@@ -296,3 +297,18 @@ def _match(b: FunctionBuilder, node: hir.Match, destination: Value | None) -> No
     _go_on(b, merge)
 
 
+def _match_guarded(b: FunctionBuilder, arm: hir.Arm, guard: hir.Value, place: Address, failed: Block) -> None:
+    """Matches the pattern, then tests the guard; only then are values moved out of the place."""
+    before, b.guarded = b.guarded, []
+    try:
+        match(b, arm.pattern, place, failed)
+        moved = b.guarded
+    finally:
+        b.guarded = before
+    holds = b.new_block()
+    branch(b, guard, holds, failed)
+    if not b.is_reached(holds):
+        raise Diverged
+    b.place(holds)
+    for each, span in moved:
+        note_read(b, each, span, True)

@@ -93,7 +93,7 @@ def match_variant(b: FunctionBuilder, pattern: hir.VariantOf | hir.Fields, varia
         b.at(inner.span)
         pointer = place.pointer if shape.is_nullable else b.field(inside, index + 1)
         path = None if place.path is None else (place.path[0], (*place.path[1], variant, index))
-        match(b, inner, Address(pointer, fields[index], path=path), failed)
+        match(b, inner, Address(pointer, fields[index], path=path, behind=place.behind), failed)
 
 
 def _is_variant(b: FunctionBuilder, ty: Ty, shape: Shape, variant: int, place: Address) -> Value:

@@ -9,7 +9,7 @@ from dialect.types import U8, U32, U64
 from kernelc.frontend import hir
 
 from .function import INTO, VALUES, FunctionBuilder, lowers
-from .layout import AGGREGATE, ZERO
+from .layout import AGGREGATE, ZERO, Unsupported
 from .numbers import arithmetic, factors
 from .operands import Address, Fat, InternalError
 from .places import read_into, reference
@@ -134,7 +134,7 @@ def _struct(b: FunctionBuilder, node: hir.Struct, destination: Value | None) -> 
         build_variant(b, node, destination)
         return
     if node.definition.kind == "union":
-        raise InternalError(f"{b.instance.symbol}: value of a union")
+        raise Unsupported(f"values of the union `{b.ty(node.ty)}` are not supported yet")
     given = dict.fromkeys([i for i, _ in node.members])
     for i, member in node.members:
         b.at(member.span)

@@ -1,12 +1,15 @@
-"""After `build_function` a body is a MIR function: one slot per variable in the entry block, loads and stores, blocks in the order of the source.
+"""After `build_function` a body is a MIR function: one slot per variable in the entry block, loads and stores, blocks in the
+order of the source.
 
     fn f(n: i64) -> i64 {             func @f(%n: i64) -> i64 {
-        let mut s = 0;                bb0:  %n = mir.alloca i64; mir.store %n, %n; %s = mir.alloca i64; mir.store 0, %s; mir.goto bb1
+        let mut s = 0;                bb0:  %n = mir.alloca i64; mir.store %n, %n; %s = mir.alloca i64; mir.store 0, %s; mir.goto
+        bb1
         while s < n { s = s + 1; }    bb1:  mir.cmp lt (load %s), (load %n); mir.cond_br bb2, bb3
         s                             bb2:  mir.store (mir.add (load %s), 1), %s; mir.goto bb1
     }                                 bb3:  mir.return (load %s)
 
-Nothing here is clever: cleaning up is the passes' work. An expression that does not return raises `Diverged`, so no unreachable block is ever made.
+Nothing here is clever: cleaning up is the passes' work. An expression that does not return raises `Diverged`, so no unreachable
+block is ever made.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from .operands import Operand
 
     F = TypeVar("F", bound=Callable[..., object])
-    O = TypeVar("O", bound=Op)
+    Made = TypeVar("Made", bound=Op)
 
 VALUES: Final[dict[type, Callable[..., Operand]]] = {}
 """How to compute an expression whose value is a scalar, a fat pointer or nothing: by HIR class."""
@@ -61,12 +64,14 @@ class Target:
 
     __slots__ = ("destination", "exit", "header")
 
-    def __init__(self, exit: Block, header: Block | None, destination: Value | None) -> None:  # noqa: A002
+    def __init__(self, exit: Block, header: Block | None, destination: Value | None) -> None:
         self.exit, self.header, self.destination = exit, header, destination
 
 
 class FunctionBuilder:
-    """The state of lowering one instance: the insertion cursor, the slots of variables, the jump targets, and side tables for the checks."""
+    """The state of lowering one instance: the insertion cursor, the slots of variables, the jump targets, and side tables for the
+    checks.
+    """
 
     def __init__(self, module: ModuleBuilder, instance: Instance, body: hir.Body, function: Function) -> None:
         self.module, self.instance, self.body, self.function = module, instance, body, function
@@ -77,6 +82,7 @@ class FunctionBuilder:
         self.slots: dict[hir.Variable, Value | None] = {}
         self.targets: dict[hir.Jump, Target] = {}
         self.result: Value | None = None  # where an aggregate result goes
+        self.guarded: list[tuple[Address, Span]] | None = None  # what an arm with a guard moves when the guard holds
         self.events = Events(self.cursor.block)
         self.span = body.span
         self.arithmetic: list[tuple[Op, hir.Binary | hir.Unary | hir.CompoundAssign]] = []
@@ -118,7 +124,7 @@ class FunctionBuilder:
             found = self._locs[span.start] = Loc(span.source.path, *span.source.position(span.start))
         self.cursor.loc = found
 
-    def emit(self, op: O, name: str = "") -> O:
+    def emit(self, op: Made, name: str = "") -> Made:
         """Appends an op."""
         return self.cursor.add(op, name)
 

@@ -1,18 +1,20 @@
-"""After `build_module` the module holds one MIR function per instance that the roots reach, each verified to be well formed for moves and initialisation.
+"""After `build_module` the module holds one MIR function per instance that the roots reach, each verified to be well formed for
+moves and initialisation.
 
-An instance is a function with concrete arguments. Calls enter what they reach into a work list; the same instance is built once. What a trait's
+An instance is a function with concrete arguments. Calls enter what they reach into a work list; the same instance is built once.
+What a trait's
 method call means is selected here, per instance. Errors inside an instance carry the chain of calls that led to it.
 """
 
 from __future__ import annotations
 
 from dialect.function import Function, Module, Static
-from dialect.types import VOID, ptr
+from dialect.types import ptr
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 from kernelc.signature import KernelParameter, KernelSignature
 
 from . import calls, control, expressions, intrinsics, numbers, places
-from .attributes import attribute_text, flags, intrinsic_text, launch_bounds
+from .attributes import flags, intrinsic_text, launch_bounds
 from .calls import parameter_types, returns_by_pointer
 from .flow import check_flow
 from .function import FunctionBuilder
@@ -55,13 +57,15 @@ class Instance:
 
 
 class ModuleBuilder:
-    """The state of building one module; `is_const` builds for evaluation at compile time: all overflow panics, nothing is contracted."""
+    """The state of building one module; `is_const` builds for evaluation at compile time: all overflow panics, nothing is
+    contracted.
+    """
 
-    def __init__(self, program: Program, fmad: bool = True, unchecked: bool = False, is_const: bool = False) -> None:
+    def __init__(self, program: Program, fmad: bool = True, unchecked: bool = False, is_const: bool = False, layouts: Layouts | None = None) -> None:
         self.program, self.is_const = program, is_const
         self.fmad, self.unchecked = fmad and not is_const, unchecked and not is_const
         self.diagnostics = program.diagnostics
-        self.layouts = Layouts(program)
+        self.layouts = layouts if layouts is not None else Layouts(program)
         self.module = Module()
         self.signatures: list[KernelSignature] = []
         self.instances: dict[tuple[FnDef, tuple[Ty, ...]], Instance] = {}
@@ -95,7 +99,7 @@ class ModuleBuilder:
     def _is_copy(self, ty: Ty) -> bool:
         kind = ty.kind
         if kind in ("tuple", "array"):
-            return all([self.is_copy(a) for a in ty.args if a.kind != "const"])
+            return all(self.is_copy(a) for a in ty.args if a.kind != "const")
         if kind == "ref":
             return not ty.data
         if kind != "adt":
@@ -149,6 +153,15 @@ class ModuleBuilder:
             self.diagnostics.error("K1113", span, f"the symbol `{static.name}` is defined twice", label="another item has this symbol")
         self.module.statics[static.name] = static
 
+    def shared(self, name: str, t: Type) -> Static:
+        """A new variable in shared memory; its name is numbered."""
+        number = 0
+        while f"{name}{number}" in self.module.statics:
+            number += 1
+        found = Static(f"{name}{number}", t, "shared", mutable=True)
+        self.module.statics[found.name] = found
+        return found
+
     def read_only(self, t: Type, data: bytes) -> Static:
         """A nameless constant in memory; equal ones are one."""
         key = (t, data)
@@ -186,7 +199,7 @@ class ModuleBuilder:
         return found
 
     def _distinct(self, fn: FnDef, symbol: str, other: Instance, is_root: bool) -> str:
-        """Another symbol for a function nested in another one; kernels and other roots keep theirs, so two of them are an error."""
+        """Another symbol for a function nested in another one; roots keep theirs, so two of them are an error."""
         if is_root:
             secondary = [(other.fn.span, f"`{symbol}` is first defined here")]
             self.diagnostics.error("K1113", fn.span, f"the symbol `{symbol}` is defined twice", label="defined again here", secondary=secondary)
@@ -205,7 +218,9 @@ class ModuleBuilder:
         )  # fmt: skip
 
     def chain(self, instance: Instance) -> list[tuple[str, Span | None]]:
-        """How an instance came about, innermost first; the middle of a long chain is left out. Empty where no arguments are involved."""
+        """How an instance came about, innermost first; the middle of a long chain is left out. Empty where no arguments are
+        involved.
+        """
         links: list[tuple[str, Span | None]] = []
         at: Instance | None = instance
         while at is not None and at.caller is not None:
@@ -255,7 +270,8 @@ class ModuleBuilder:
                 parameters(builder)
             lower_body(builder)
         except Unsupported as problem:
-            self.diagnostics.error("K1108", builder.span, str(problem))
+            if not self.diagnostics.has_errors:
+                self.diagnostics.error("K1108", builder.span, str(problem))
             return None
         self.module.add(function)
         self._check(builder)
@@ -365,7 +381,8 @@ def lower_body(b: FunctionBuilder) -> None:
 
 
 def build_module(program: Program, roots: Sequence[Root], options: Options | None = None) -> tuple[Module, list[KernelSignature]]:
-    """The MIR of the roots and of what they reach, and the signatures of the kernels among them. Errors go to `program.diagnostics`.
+    """The MIR of the roots and of what they reach, and the signatures of the kernels among them. Errors go to
+    `program.diagnostics`.
 
     A root is a function, or a generic function with its arguments. Raises `InternalError` for a fault of the compiler.
     """
@@ -376,5 +393,3 @@ def build_module(program: Program, roots: Sequence[Root], options: Options | Non
     builder.run()
     return builder.module, builder.signatures
 
-
-__all__ = ["VOID", "Instance", "ModuleBuilder", "attribute_text", "build_module"]

@@ -1,6 +1,7 @@
 """A library function without body becomes the op that its `#[intrinsic("…")]` names, with its arguments as operands.
 
-The text is the op's mnemonic and its attributes in order: `mir.sqrt`, `gpu.thread_index x`, `mir.round floor`. An attribute that is a type is not
+The text is the op's mnemonic and its attributes in order: `mir.sqrt`, `gpu.thread_index x`, `mir.round floor`. An attribute that
+is a type is not
 written: it follows from the function's result. What is no single op is in the one table `SPECIAL`.
 """
 
@@ -13,7 +14,7 @@ from dialect.types import U64, VOID
 from kernelc.frontend import hir
 
 from .function import FunctionBuilder
-from .layout import AGGREGATE, FAT, SCALAR, ZERO
+from .layout import AGGREGATE, FAT, SCALAR, ZERO, Unsupported
 from .operands import Fat, InternalError
 
 TYPE_CHECKING = False
@@ -119,13 +120,13 @@ def _offset_from(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], opera
     return b.emit(Div(distance, b.const(max(size, 1), I64)))
 
 
-def _transmute(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+def _transmute(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
     """The same bytes as another type."""
     from dialect.ops import PointerCast
 
     source, target = b.module.layouts.shape(b.ty(node.operands[0].ty)), b.shape(node.ty)
     if source.type.size != target.type.size:
-        raise InternalError(f"{b.instance.symbol}: transmute between sizes")
+        raise Unsupported(f"cannot transmute between types of different sizes: {source.type.size} bytes and {target.type.size}")
     (operand,) = operands
     if source.kind == ZERO:
         return None
@@ -140,7 +141,7 @@ def _transmute(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operand
         b.store(operand, written)
     read = slot if slot.type.elem is target.type else b.emit(PointerCast(slot, target.type))
     if target.kind == AGGREGATE:
-        raise InternalError(f"{b.instance.symbol}: transmute to an aggregate")
+        raise Unsupported(f"transmute to `{b.ty(node.ty)}` is not supported yet")
     return b.load(read)
 
 
@@ -156,6 +157,15 @@ def _uninit(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], _operands
     if shape.kind == FAT:
         return Fat(b.emit(Undef(shape.type.fields[0])), b.emit(Undef(U64)))
     return b.emit(Undef(shape.type)) if shape.kind == SCALAR else None
+
+
+def _shared(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    """One array in shared memory per place in the source and instance."""
+    from dialect.ops import StaticAddress
+
+    static = b.module.shared(f"{b.instance.symbol}$shared", b.module.layouts.type(args[0]))
+    address = b.emit(StaticAddress(static.name, static.type, static.space))
+    return b.fit(b.generic(address), b.shape(node.ty).type)
 
 
 def _unreachable(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
@@ -174,6 +184,7 @@ SPECIAL: Final[dict[str, Special]] = {
     "transmute": _transmute,
     "select": _select,
     "uninit": _uninit,
+    "shared": _shared,
     "unreachable": _unreachable,
 }
 """Intrinsics that depend on types or are more than one op."""

@@ -7,7 +7,8 @@
 | FAT | pointers to slices and to `str`, `Option` of them | pointer and length | `tuple<ptr<T, generic>, u64>` |
 | AGGREGATE | tuples, structs, arrays, enums with fields, unions | none: built in place | `tuple<…>`, `array<…>` |
 
-Layout is C's in declaration order; an enum is a union of structs that each start with the tag (RFC 2195, with the smallest tag that holds the
+Layout is C's in declaration order; an enum is a union of structs that each start with the tag (RFC 2195, with the smallest tag
+that holds the
 discriminants), written as the tag followed by the fields of its only variant with fields, or by words of the enum's alignment.
 """
 
@@ -30,7 +31,9 @@ _NAMES = {"usize": "u64", "isize": "i64"}
 
 
 class Shape:
-    """How values of a type travel (`kind`) and the MIR type they have in memory. `variants` are the tuples of an enum or union, each with the tag first."""
+    """How values of a type travel (`kind`) and the MIR type they have in memory. `variants` are the tuples of an enum or union,
+    each with the tag first.
+    """
 
     __slots__ = ("is_nullable", "kind", "tag", "type", "variants")
 

@@ -1,6 +1,8 @@
-"""After `check_lints` what surely overflows or panics is reported (rustc's deny-by-default `arithmetic_overflow` and `unconditional_panic`).
+"""After `check_lints` what surely overflows or panics is reported (rustc's deny-by-default `arithmetic_overflow` and
+`unconditional_panic`).
 
-Constants are followed through slots that are stored once and through ops, and only blocks that can be reached with them are looked at. So the result
+Constants are followed through slots that are stored once and through ops, and only blocks that can be reached with them are
+looked at. So the result
 does not depend on any pass.
 """
 
@@ -18,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Block
     from dialect.op import Number, Op
-    from dialect.types import Type
 
     from .function import FunctionBuilder
 
@@ -87,7 +88,7 @@ _LONGEST = 10_000
 
 def _evaluated(op: Value, values: list[Number | None]) -> Number | None:
     evaluate = type(op).evaluate  # type: ignore[attr-defined]
-    if op.type.kind == "ptr" or any([v.type.kind == "ptr" for v in op.operands]):  # type: ignore[attr-defined]
+    if op.type.kind == "ptr" or any(v.type.kind == "ptr" for v in op.operands):  # type: ignore[attr-defined]
         return None
     found: Number | None = evaluate(op.operands[0].type, *values, *op.attrs)  # type: ignore[attr-defined]
     return found
@@ -147,7 +148,7 @@ def _arithmetic(b: FunctionBuilder, known: Known, op: Op, node: hir.Binary | hir
     elif None in values:
         return
     else:
-        overflows = not scalar.fits(op.type, _exact(node, values, op.type))
+        overflows = not scalar.fits(op.type, _exact(node, values))
     if overflows:
         _report(b, node, would_overflow(b, node).format(*values))
 
@@ -157,7 +158,7 @@ def _shift_amount(node: hir.Binary | hir.Unary | hir.CompoundAssign) -> hir.Valu
     return node.rhs if isinstance(node, hir.Binary) else node.value
 
 
-def _exact(node: hir.Binary | hir.Unary | hir.CompoundAssign, values: list[Number | None], t: Type) -> int:
+def _exact(node: hir.Binary | hir.Unary | hir.CompoundAssign, values: list[Number | None]) -> int:
     """The result in unbounded integers; 0 for operators with a check of their own."""
     left, right = int(values[0] or 0), int(values[-1] or 0)
     if isinstance(node, hir.Unary):

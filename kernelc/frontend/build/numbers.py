@@ -1,4 +1,6 @@
-"""Operators on built-in types: wrapping arithmetic, the checks that Rust makes in release (division) or in constants (all), and contraction."""
+"""Operators on built-in types: wrapping arithmetic, the checks that Rust makes in release (division) or in constants (all), and
+contraction.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,7 @@ def arithmetic(b: FunctionBuilder, node: hir.Binary | hir.CompoundAssign, lhs: V
     if is_integer and op in BY_ZERO:
         _check_division(b, node, lhs, rhs)
     elif is_integer and b.is_checked_arithmetic and op in ("<<", ">>"):
-        in_range = b.emit(Compare(b.emit(_unsigned(b, rhs)), b.const(lhs.type.bits, _unsigned_type(rhs.type)), "lt"))
+        in_range = b.emit(Compare(b.emit(_unsigned(rhs)), b.const(lhs.type.bits, _unsigned_type(rhs.type)), "lt"))
         b.check(in_range, f"attempt to {VERBS[op]} with overflow", (), would_overflow(b, node), (lhs, rhs))
     result = b.emit(OPERATORS[op](lhs, rhs))
     if is_integer and op in VERBS:
@@ -97,7 +99,9 @@ def by_zero(b: FunctionBuilder, node: hir.Binary | hir.CompoundAssign) -> str:
 
 
 def _check_division(b: FunctionBuilder, node: hir.Binary | hir.CompoundAssign, lhs: Value, rhs: Value) -> None:
-    """Panics for a zero divisor, and for the one quotient that does not fit; a literal divisor other than 0 and -1 needs no check."""
+    """Panics for a zero divisor, and for the one quotient that does not fit; a literal divisor other than 0 and -1 needs no
+    check.
+    """
     divisor = rhs.attrs[0] if isinstance(rhs, ConstOp) else None
     t = rhs.type
     if not divisor:
@@ -115,7 +119,7 @@ def _unsigned_type(t: Type) -> Type:
     return SCALARS[f"u{t.bits}"]
 
 
-def _unsigned(b: FunctionBuilder, value: Value) -> Op:
+def _unsigned(value: Value) -> Op:
     from dialect.ops import Cast
 
     return Cast(value, _unsigned_type(value.type))

@@ -21,15 +21,17 @@ class Fat:
 
 
 class Address:
-    """A lowered place: where it is and its type. `pointer` is None for a zero-sized place that stands nowhere; `length` is set for slices.
+    """A lowered place: where it is and its type. `pointer` is None for a zero-sized place that stands nowhere; `length` is set
+    for slices.
 
-    `path` says which variable and fields it is, for the checks of moves and initialisation; None where it is behind a pointer or an index.
+    `path` says which variable and fields it is, for the checks of moves and initialisation; None where it is behind a pointer or
+    an index. `behind` says what keeps a value from being moved out: "", "reference", "pointer", "static" or "index".
     """
 
-    __slots__ = ("length", "path", "pointer", "ty")
+    __slots__ = ("behind", "length", "path", "pointer", "ty")
 
-    def __init__(self, pointer: Value | None, ty: Ty, length: Value | None = None, path: Path | None = None) -> None:
-        self.pointer, self.ty, self.length, self.path = pointer, ty, length, path
+    def __init__(self, pointer: Value | None, ty: Ty, length: Value | None = None, path: Path | None = None, behind: str = "") -> None:
+        self.pointer, self.ty, self.length, self.path, self.behind = pointer, ty, length, path, behind
 
 
 class Diverged(Exception):

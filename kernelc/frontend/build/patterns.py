@@ -1,4 +1,6 @@
-"""A pattern becomes tests that go to the next alternative, and bindings that are stores; it is matched against a place, looked at from outside in."""
+"""A pattern becomes tests that go to the next alternative, and bindings that are stores; it is matched against a place, looked at
+from outside in.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,11 @@ from dialect.ops import And, Compare
 from dialect.types import U64
 from kernelc.frontend import hir
 
-from .flow import BORROW, MOVE, USE
+from .flow import BORROW
 from .function import FunctionBuilder
-from .layout import AGGREGATE
+from .layout import AGGREGATE, Unsupported
 from .operands import Address, Fat, InternalError
-from .places import reference
+from .places import note_read, reference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +52,11 @@ def _bind(b: FunctionBuilder, pattern: hir.Bind, place: Address, failed: Block |
     slot = b.declare(variable)
     if pattern.mode == "value":
         ty = b.ty(variable.ty)
-        b.events.use(place.path, pattern.span, USE if b.module.is_copy(ty) else MOVE)
+        is_move = not b.module.is_copy(ty)
+        if is_move and b.guarded is not None:
+            b.guarded.append((place, pattern.span))  # moved only when the guard holds
+            is_move = False
+        note_read(b, place, pattern.span, is_move)
         if b.shape(ty).kind == AGGREGATE:
             b.copy(place.pointer, slot)
         else:
@@ -66,7 +72,7 @@ def _scalar_at(b: FunctionBuilder, pattern: hir.Pattern, place: Address) -> Valu
     b.events.use(place.path, pattern.span)
     found = b.load(place.pointer)
     if not isinstance(found, Value):
-        raise InternalError(f"{b.instance.symbol}: a constant pattern of type {pattern.ty}")
+        raise Unsupported(f"patterns that are constants of type `{b.ty(pattern.ty)}` are not supported yet")
     return found
 
 
@@ -95,7 +101,7 @@ def _between(b: FunctionBuilder, pattern: hir.Between, place: Address, failed: B
 
 def _inner(b: FunctionBuilder, place: Address, index: int, ty: Ty) -> Address:
     path = None if place.path is None else (place.path[0], (*place.path[1], index))
-    return Address(b.field(place.pointer, index), ty, path=path)
+    return Address(b.field(place.pointer, index), ty, path=path, behind=place.behind)
 
 
 def _fields(b: FunctionBuilder, pattern: hir.Fields, place: Address, failed: Block | None) -> None:
@@ -123,10 +129,10 @@ def _behind(b: FunctionBuilder, pattern: hir.Behind, place: Address, failed: Blo
     found = b.load(place.pointer)
     t = b.module.layouts.pointer(target)
     if isinstance(found, Fat):
-        inner = Address(b.fit(found.pointer, t), target, found.length)
+        inner = Address(b.fit(found.pointer, t), target, found.length, behind="reference")
     else:
         assert found is not None
-        inner = Address(b.fit(found, t), target)
+        inner = Address(b.fit(found, t), target, behind="reference")
     match(b, pattern.pattern, inner, failed)
 
 
@@ -173,8 +179,9 @@ def _from_end(b: FunctionBuilder, place: Address, ty: Ty, length: Value, distanc
 
 def _element(b: FunctionBuilder, place: Address, index: Value, ty: Ty) -> Address:
     if place.pointer is None or not b.shape(ty).type.size:
-        return Address(None, ty)
-    return Address(b.element(place.pointer, index) if place.length is None else b.offset(place.pointer, index), ty)
+        return Address(None, ty, behind=place.behind)
+    pointer = b.element(place.pointer, index) if place.length is None else b.offset(place.pointer, index)
+    return Address(pointer, ty, behind=place.behind)
 
 
 def _rest(b: FunctionBuilder, pattern: hir.Slice, place: Address, length: Value, failed: Block | None) -> None:

@@ -9,11 +9,13 @@ from kernelc.frontend import hir
 
 from .flow import BORROW, MOVE, USE
 from .function import PLACES, VALUES, FunctionBuilder, lowers
-from .layout import AGGREGATE, ZERO
+from .layout import AGGREGATE, ZERO, Unsupported
 from .operands import Address, Fat, InternalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kernelc.frontend.source import Span
+
     from .operands import Operand
 
 OUT_OF_BOUNDS = "index out of bounds: the len is {0} but the index is {1}"
@@ -29,7 +31,7 @@ def _local(b: FunctionBuilder, node: hir.Local) -> Address:
 def _static(b: FunctionBuilder, node: hir.StaticPlace) -> Address:
     b.at(node.span)
     static = b.module.static(node.static)
-    return Address(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), node.ty)
+    return Address(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), node.ty, behind="static")
 
 
 @lowers(PLACES, hir.Field)
@@ -38,8 +40,8 @@ def _field(b: FunctionBuilder, node: hir.Field) -> Address:
     b.at(node.span)
     path = None if base.path is None else (base.path[0], (*base.path[1], node.index))
     if b.ty(node.base.ty).kind == "adt" and b.ty(node.base.ty).data.kind == "union":
-        raise InternalError(f"{b.instance.symbol}: field of a union")
-    return Address(b.field(base.pointer, node.index), node.ty, path=path)
+        raise Unsupported(f"fields of the union `{b.ty(node.base.ty)}` are not supported yet")
+    return Address(b.field(base.pointer, node.index), node.ty, path=path, behind=base.behind)
 
 
 @lowers(PLACES, hir.Index)
@@ -56,8 +58,9 @@ def _index(b: FunctionBuilder, node: hir.Index) -> Address:
     if node.is_checked and b.is_index_checked:
         b.check(b.emit(Compare(index, length, "lt")), OUT_OF_BOUNDS, (length, index), CONSTANT_OUT_OF_BOUNDS, (length, index))
     if base.pointer is None or b.shape(node.ty).kind == ZERO:
-        return Address(None, node.ty)
-    return Address(b.offset(base.pointer, index) if base.length is not None else b.element(base.pointer, index), node.ty)
+        return Address(None, node.ty, behind="index")
+    pointer = b.offset(base.pointer, index) if base.length is not None else b.element(base.pointer, index)
+    return Address(pointer, node.ty, behind="index")
 
 
 @lowers(PLACES, hir.Deref)
@@ -65,11 +68,12 @@ def _deref(b: FunctionBuilder, node: hir.Deref) -> Address:
     target = b.ty(node.ty)
     found = b.value(node.pointer)
     b.at(node.span)
+    behind = "reference" if b.ty(node.pointer.ty).kind == "ref" else "pointer"
     if isinstance(found, Fat):
-        return Address(b.fit(found.pointer, b.module.layouts.pointer(target)), node.ty, found.length)
+        return Address(b.fit(found.pointer, b.module.layouts.pointer(target)), node.ty, found.length, behind=behind)
     if found is None:
         raise InternalError(f"{b.instance.symbol}: a pointer without value")
-    return Address(b.fit(found, b.module.layouts.pointer(target)), node.ty)
+    return Address(b.fit(found, b.module.layouts.pointer(target)), node.ty, behind=behind)
 
 
 @lowers(PLACES, hir.Temporary)
@@ -81,7 +85,7 @@ def _temporary(b: FunctionBuilder, node: hir.Temporary) -> Address:
 def _use(b: FunctionBuilder, node: hir.Use) -> Operand:
     place = b.address(node.place)
     b.at(node.span)
-    b.events.use(place.path, node.span, MOVE if node.is_move else USE)
+    note_read(b, place, node.span, node.is_move)
     shape = b.shape(node.ty)
     if shape.kind == AGGREGATE:
         raise InternalError(f"{b.instance.symbol}: an aggregate used as a value")
@@ -92,8 +96,27 @@ def read_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> N
     """Copies what the place holds."""
     place = b.address(node.place)
     b.at(node.span)
-    b.events.use(place.path, node.span, MOVE if node.is_move else USE)
+    note_read(b, place, node.span, node.is_move)
     b.copy(place.pointer, destination)
+
+
+def note_read(b: FunctionBuilder, place: Address, span: Span, is_move: bool) -> None:
+    """Enters a read into the events; a value that may not be moved out of its place is reported (K0507, K0508)."""
+    b.events.use(place.path, span, MOVE if is_move else USE)
+    if not is_move or not place.behind:
+        return
+    shown = " ".join(span.text.split())
+    if place.behind == "index":
+        text = f"cannot move out of `{shown}`, an element of an array or slice"
+        b.module.diagnostics.error("K0508", span, text, label="cannot move out of here", help=("consider borrowing here", span, f"&{shown}"))
+        return
+    where = {
+        "reference": "which is behind a reference",
+        "pointer": "which is behind a raw pointer",
+        "static": "a static item",
+    }[place.behind]
+    label = f"move occurs because `{shown}` has type `{b.ty(place.ty)}`, which does not implement the `Copy` trait"
+    b.module.diagnostics.error("K0507", span, f"cannot move out of `{shown}`, {where}", label=label)
 
 
 @lowers(VALUES, hir.AddressOf)

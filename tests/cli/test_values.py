@@ -60,7 +60,7 @@ def test_random_arrays_are_repeatable(text: str) -> None:
     assert (first == again).all()
     assert (first != other).any()
     assert first.size == 100
-    assert 0 <= first.min() and first.max() < 100
+    assert first.min() >= 0 and first.max() < 100
 
 
 def test_files(tmp_path: Path) -> None:

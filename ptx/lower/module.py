@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ptx.module import Node
 
 _DEFAULTS = Options()
+_INLINED_LOCATIONS = ((7, 2), 70)
+"""`inlined_at` in `.loc` needs PTX 7.2."""
 
 
 class LoweredModule:
@@ -39,7 +41,7 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     context = Context(module, options)
     variables = [lower_static(context, static) for static in module.statics.values()]
     functions = [lower_function(context, function) for function in module.functions.values()]
-    features = [((7, 2), 70)] if context.texts else []
+    features = [_INLINED_LOCATIONS] if context.texts else []
     version, target = requirement(functions, options.arch, features)
     files = [File(index, path) for path, index in context.files.items()]
     headers = _forward_declarations(context, functions)

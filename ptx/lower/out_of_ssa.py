@@ -278,7 +278,7 @@ def _find(leader: dict[str, str], name: str) -> str:
 
 
 def place_copies(blocks: list[MachineBlock], moves: Callable[[Edge], Code], name: Callable[[str], str]) -> list[MachineBlock]:
-    """Puts the moves of each edge where only that edge passes: at its source's or target's end, or in a block of its own.
+    """Puts the moves of each edge where only it passes: its source's end, its target's start, or a block of its own.
 
     `moves` gives the instructions of an edge, `name` makes the label of a new block unique. Returns the blocks in order.
     """

@@ -6,13 +6,15 @@ Source: PTX ISA manual 9.0, table "PTX Release History". A suffix `a` or `f` nam
 """
 from __future__ import annotations
 
-from ptx.isa import FLOOR_SM, FLOOR_VERSION, resolve
 from ptx.lower.errors import LoweringError
-from ptx.module import Instruction
+from ptx.module import Function, Instruction, Module
+from ptx.operands import SpecialRegister
+from ptx.requirements import requirements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.module import Function
+    from ptx.module import Node
+    from ptx.requirements import Level
 
 FIRST_VERSION: dict[str, tuple[int, int]] = {
     "sm_70": (6, 0), "sm_72": (6, 1), "sm_75": (6, 3), "sm_80": (7, 0), "sm_86": (7, 1), "sm_87": (7, 4), "sm_88": (9, 0),
@@ -29,18 +31,13 @@ def check_arch(arch: str) -> None:
         raise LoweringError(f"unknown architecture `{arch}`; known are {', '.join(FIRST_VERSION)}")
 
 
-def requirement(functions: list[Function], arch: str, features: list[tuple[tuple[int, int], int]]) -> tuple[tuple[int, int], str]:
+def requirement(functions: list[Function], arch: str, features: list[Level]) -> tuple[tuple[int, int], str]:
     """The lowest (version, target) for these functions.
 
-    `arch` ("" for none) raises the target; `features` are needs beyond instructions.
+    `arch` ("" for none) raises the target; `features` are needs beyond instructions and headers.
     """
-    version, sm = FLOOR_VERSION, FLOOR_SM
-    seen: dict[tuple[str, int], None] = {}
-    for function in functions:
-        for item in function.body or ():
-            if type(item) is Instruction:
-                seen[item.name, len(item.operands)] = None
-    for needed_version, needed_sm in [*features, *[resolve(name).minimum(count) for name, count in seen]]:
+    version, sm = requirements(Module(directives=[_with_each_form_once(function) for function in functions]))
+    for needed_version, needed_sm in features:
         version, sm = max(version, needed_version), max(sm, needed_sm)
     target = f"sm_{sm}"
     if arch:
@@ -48,3 +45,14 @@ def requirement(functions: list[Function], arch: str, features: list[tuple[tuple
             raise LoweringError(f"the program needs sm_{sm} or newer, but `{arch}` is asked for")
         target = arch
     return max(version, FIRST_VERSION[target]), target
+
+
+def _with_each_form_once(function: Function) -> Function:
+    """The function with one instruction of each mnemonic, number of operands and special register: what a need can depend on."""
+    forms: dict[tuple[str, int, str], Node] = {}
+    for item in function.body or ():
+        if type(item) is Instruction:
+            last = item.operands[-1] if item.operands else None
+            special = last.name if type(last) is SpecialRegister else ""
+            forms.setdefault((item.name, len(item.operands), special), item)
+    return Function(function.name, function.is_entry, function.parameters, performance=function.performance, body=[*forms.values()])

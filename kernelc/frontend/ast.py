@@ -22,11 +22,10 @@ else:
 
 
 @dataclass_transform(eq_default=False)
-class Node:
-    """A piece of syntax and where it stands."""
+class Syntax:
+    """What nodes are made by: a class's fields are those of its base, then its own annotations."""
 
-    span: Span
-    fields: ClassVar[tuple[str, ...]] = ("span",)
+    fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         cls.fields = cls.__base__.fields + tuple(cls.__dict__.get("__annotations__", ()))  # type: ignore[union-attr]
@@ -37,6 +36,12 @@ class Node:
     def __repr__(self) -> str:
         shown = ", ".join([f"{name}={self.__dict__[name]!r}" for name in self.fields if name != "span" and name in self.__dict__])
         return f"{type(self).__name__}({shown})"
+
+
+class Node(Syntax):
+    """A piece of syntax and where it stands."""
+
+    span: Span
 
 
 class Ident(Node):

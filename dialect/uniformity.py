@@ -2,7 +2,8 @@
 
 Divergent are: thread index, lane, whatever reads writable memory, results of calls and of other ops with effects, parameters of device functions;
 what is computed from these; block parameters where paths from a divergent branch join with different arguments; and, outside a loop that threads
-leave in different rounds, what the loop defined. Functions with irreducible control flow are declined: all but the entry block is divergent there.
+leave in different rounds, what the loop defined. Functions with irreducible control flow, and those whose divergent branches span so much of the
+function that the work would be quadratic, are declined: all but the entry block counts as divergent.
 
 After Karrenberg and Hack, Improving Performance of OpenCL on CPUs (CC 2012); joins by labels as in LLVM's SyncDependenceAnalysis.
 """
@@ -18,11 +19,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .function import Block, Function
 
+_WORK_PER_BLOCK = 100  # blocks between branches and joins that may be looked at, for each block of the function
+
 
 class Uniformity:
     """The answer for one function as it stands. Unreachable blocks have no answer: everything in them counts as divergent."""
 
-    __slots__ = ("_cfg", "_loops", "_post", "_divergent", "_branches", "_split", "_number", "_work", "reducible")
+    __slots__ = ("_cfg", "_loops", "_post", "_divergent", "_branches", "_split", "_number", "_work", "_budget", "declined")
 
     def __init__(self, function: Function, cfg: Cfg | None = None) -> None:
         self._cfg = cfg if cfg is not None else Cfg(function)
@@ -34,8 +37,11 @@ class Uniformity:
         self._split: dict[int, None] = {}  # loops that threads leave in different rounds
         self._number = {block: i for i, block in enumerate(self._cfg.blocks)}
         self._work: list[Value] = []
-        self.reducible = is_reducible(self._cfg, tree)
+        self._budget = _WORK_PER_BLOCK * len(self._cfg.blocks)
+        self.declined = False
         self._start(function)
+        if not is_reducible(self._cfg, tree):
+            self._decline()
         while self._work:
             self._spread(self._work.pop())
 
@@ -56,7 +62,7 @@ class Uniformity:
     def loop_exit_is_uniform(self, header: Block) -> bool:
         """Whether all threads leave the loop of this header in the same round. False for what heads no loop."""
         number = self._number.get(header, -1)
-        return self.reducible and number in self._loops.header and self._loops.header.index(number) not in self._split
+        return not self.declined and number in self._loops.header and self._loops.header.index(number) not in self._split
 
     # -- spreading ---------------------------------------------------------------------------------------------------------------------------
 
@@ -66,15 +72,21 @@ class Uniformity:
             for p in function.params:
                 self._mark(p)
         for b, block in enumerate(blocks):
-            declined = b > 0 and not self.reducible
             for op in block.ops:
-                if declined or _is_source(op):
+                if _is_source(op):
                     self._mark(op)
-            if b > 0 and (declined or self._post.doomed[b]):
+            if b > 0 and self._post.doomed[b]:
                 for p in block.params:
                     self._mark(p)
-            if declined:
+
+    def _decline(self) -> None:
+        """Calls everything behind the entry block divergent."""
+        self.declined = True
+        for b, block in enumerate(self._cfg.blocks):
+            if b > 0:
                 self._branches[b] = len(self._cfg.succs[b]) > 1
+                for value in (*block.params, *block.ops):
+                    self._mark(value)
 
     def _mark(self, value: Value) -> None:
         if value not in self._divergent:
@@ -102,7 +114,9 @@ class Uniformity:
             self._branch(b)
 
     def _branch(self, b: int) -> None:
-        """Threads part at block `b`: parameters of joins, and of loops left, become divergent."""
+        """Threads part at block `b`: parameters of joins, and what leaves loops, become divergent."""
+        if self.declined:
+            return
         region, joins = self._region(b)
         for j in joins:
             self._join(j)
@@ -125,6 +139,10 @@ class Uniformity:
                     if s not in (stop, b):
                         work.append(s)
         order = sorted(region)
+        self._budget -= len(order)
+        if self._budget < 0:
+            self._decline()
+            return [], []
         label: dict[int, int] = {}
         joins: dict[int, None] = {}
         changed = True

@@ -55,7 +55,7 @@ class _Verifier:
         self.function = function
         self.blocks = dict.fromkeys(function.blocks)
         self.position: dict[Value, int] = {}
-        self.sound: dict[object, None] = {}  # (class, types of operands) already found without fault
+        self.sound: dict[object, None] = {}  # (class, types, attributes) already found without fault
         self.edges_are_sound = True
         self.found: list[tuple[int, str]] = []  # (block number, text): dominance is asked last, but reported with its block
 
@@ -102,38 +102,35 @@ class _Verifier:
 
     def op_faults(self, block: Block, op: Op) -> list[str]:
         """What is wrong with an op in the body of a block."""
-        if isinstance(op, Terminator):
-            return [_IN_BODY]
-        out = self.type_faults(op, op.operands)
-        if not out:
-            inferred = op.signature.infer(op)
-            if inferred is not op.type:
-                out.append(f"result is {op.type}, expected {inferred}")
+        out: list[str] = []
+        operands = op.operands
+        kind = type(op)
+        key = (kind, op.type, op.attrs, *[x.__class__ for x in op.attrs], *[v.type for v in operands])
+        if key not in self.sound:
+            if isinstance(op, Terminator):
+                return [_IN_BODY]
+            out = self.type_faults(op, operands)
+            if not out and op.signature.infer(op) is not op.type:
+                out.append(f"result is {op.type}, expected {op.signature.infer(op)}")
+            if not out:
+                self.sound[key] = None
         if op.block is not block:
             out.append("op says it is in another block")
-        if op.entry_only and block is not self.function.blocks[0]:
+        if kind.entry_only and block is not self.function.blocks[0]:
             out.append(f"{op.mnemonic} stands outside the entry block")
-        return out + self.use_faults(op)
+        return self.use_faults(op, out)
 
     def type_faults(self, op: Op, operands: tuple[Value, ...]) -> list[str]:
         """Operand count and types, attributes, and the op's own check."""
-        key = (type(op), *[v.type for v in operands])
-        out: list[str] = []
-        if key not in self.sound:
-            out = _operand_faults(op, operands)
-            if not out:
-                self.sound[key] = None
-        if op.attrs:
-            out += _attribute_faults(op)
+        out = _operand_faults(op, operands) + _attribute_faults(op)
         if not out:
             text = op.check()
             if text:
                 out.append(f"{op.mnemonic}: {text}")
         return out
 
-    def use_faults(self, op: Op) -> list[str]:
-        """Whether operands and users know each other."""
-        out = []
+    def use_faults(self, op: Op, out: list[str]) -> list[str]:
+        """Adds to `out` where operands and users do not know each other."""
         for v in op.operands:
             if op not in v.users:
                 out.append("operand does not list its user")
@@ -162,7 +159,7 @@ class _Verifier:
         texts += self.type_faults(t, t.own_operands)
         if type(t) is Return:
             texts += _return_faults(self.function, t)
-        texts += self.use_faults(t)
+        self.use_faults(t, texts)
         for i in range(len(t.targets)):
             texts += self.edge_faults(block, t, i)
         self.found += [(n, f"error: {text} (in {block.name})") for text in texts]

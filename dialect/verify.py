@@ -102,31 +102,31 @@ class _Verifier:
 
     def op_faults(self, block: Block, op: Op) -> list[str]:
         """What is wrong with an op in the body of a block."""
-        out: list[str] = []
-        operands = op.operands
-        kind = type(op)
-        key = (kind, op.type, op.attrs, *[x.__class__ for x in op.attrs], *[v.type for v in operands])
-        if key not in self.sound:
-            if isinstance(op, Terminator):
-                return [_IN_BODY]
-            out = self.type_faults(op, operands)
-            if not out and op.signature.infer(op) is not op.type:
-                out.append(f"result is {op.type}, expected {op.signature.infer(op)}")
-            if not out:
-                self.sound[key] = None
+        if isinstance(op, Terminator):
+            return [_IN_BODY]
+        out = self.type_faults(op, op.operands)
         if op.block is not block:
             out.append("op says it is in another block")
-        if kind.entry_only and block is not self.function.blocks[0]:
+        if op.entry_only and block is not self.function.blocks[0]:
             out.append(f"{op.mnemonic} stands outside the entry block")
         return self.use_faults(op, out)
 
     def type_faults(self, op: Op, operands: tuple[Value, ...]) -> list[str]:
-        """Operand count and types, attributes, and the op's own check."""
+        """Operand count and types, attributes, the op's own check, and the type of the result. Each distinct combination is looked at once."""
+        key: tuple[object, ...] = (type(op), op.type, *[v.type for v in operands])
+        if op.attrs:
+            key += (op.attrs, *[x.__class__ for x in op.attrs])
+        if key in self.sound:
+            return []
         out = _operand_faults(op, operands) + _attribute_faults(op)
         if not out:
             text = op.check()
             if text:
                 out.append(f"{op.mnemonic}: {text}")
+            elif op.signature.infer(op) is not op.type:
+                out.append(f"result is {op.type}, expected {op.signature.infer(op)}")
+            else:
+                self.sound[key] = None
         return out
 
     def use_faults(self, op: Op, out: list[str]) -> list[str]:

@@ -60,18 +60,17 @@ class Panic(Terminator):
 def message_parts(message: str) -> list[str | int] | None:
     """A panic message as texts and numbers of values: `{0}` is a value, `{{` and `}}` are braces. None if another brace stands in it."""
     parts: list[str | int] = [""]
-    i = 0
-    while i < len(message):
-        c = message[i]
-        end = message.find("}", i) if c == "{" and message[i + 1 : i + 2] != "{" else -1
-        if end > i and message[i + 1 : end].isascii() and message[i + 1 : end].isdigit():
-            parts += [int(message[i + 1 : end]), ""]
-            i = end + 1
-            continue
-        if c in "{}":
-            if message[i + 1 : i + 2] != c:
+    for i, segment in enumerate(message.split("{{")):
+        if i:
+            parts[-1] = f"{parts[-1]}{{"
+        for n, piece in enumerate(segment.split("{")):
+            text = piece
+            if n:
+                number, brace, text = piece.partition("}")
+                if not (brace and number.isascii() and number.isdigit()):
+                    return None
+                parts += [int(number), ""]
+            if "}" in text.replace("}}", ""):
                 return None
-            i += 1
-        parts[-1] = f"{parts[-1]}{c}"
-        i += 1
+            parts[-1] = f"{parts[-1]}{text.replace('}}', '}')}"
     return [part for part in parts if part != ""]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dialect.op import Value
 from dialect.ops import Bitcast, Fma, Neg
 from dialect.ops import Cast as CastOp
-from dialect.types import U8, U32, U64
+from dialect.types import U8, U64
 from kernelc.frontend import hir
 
 from .function import INTO, VALUES, FunctionBuilder, lowers
-from .layout import AGGREGATE, ZERO, Unsupported
+from .layout import AGGREGATE, Unsupported
 from .numbers import arithmetic, factors
 from .operands import Address, Fat, InternalError
-from .places import read_into, reference
+from .places import read_into
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,14 +49,16 @@ def literal(value: object, t: Type) -> int | float | bool:
 
 
 def _text(b: FunctionBuilder, node: hir.Constant) -> Operand:
-    """A string or byte string literal: a read-only static and its length."""
+    """A string or byte string literal: a reference to a read-only static, with its length for `str`."""
     from dialect.ops import StaticAddress
     from dialect.types import array, ptr
 
     data = node.value.encode("utf-8", "surrogatepass") if isinstance(node.value, str) else node.value
     static = b.module.read_only(array(U8, len(data)), data)
-    address = b.fit(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), ptr(U8, "generic"))
-    return Fat(address, b.const(len(data), U64))
+    address = b.generic(b.emit(StaticAddress(static.name, static.type, static.space)))
+    if b.ty(node.ty).args[0].kind == "array":
+        return address
+    return Fat(b.fit(address, ptr(U8, "generic")), b.const(len(data), U64))
 
 
 @lowers(VALUES, hir.ConstParamUse)
@@ -266,23 +268,41 @@ def _length(b: FunctionBuilder, node: hir.Length) -> Operand:
 @lowers(VALUES, hir.Panic)
 def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
     operands: list[Value] = []
+    texts: list[str] = []
     for each in node.operands:
-        operands.append(_shown(b, each))
+        if isinstance(each, hir.Constant) and isinstance(each.value, str) and b.ty(each.ty).kind == "ref":
+            texts.append(each.value.replace("{", "{{").replace("}", "}}"))
+        else:
+            texts.append(f"{{{len(operands)}}}")
+            operands.append(_shown(b, each))
     b.at(node.span)
-    raise b.panic(node.message, tuple(operands))
+    raise b.panic(filled(node.message, texts), tuple(operands))
+
+
+def filled(message: str, texts: list[str]) -> str:
+    """The message with the text of operand n for `{n}`; doubled braces stay."""
+    out, i = [], 0
+    while i < len(message):
+        end = message.find("}", i)
+        if message[i : i + 2] in ("{{", "}}"):
+            out.append(message[i : i + 2])
+            i += 2
+        elif message[i] == "{" and end > i:
+            out.append(texts[int(message[i + 1 : end])])
+            i = end + 1
+        else:
+            out.append(message[i])
+            i += 1
+    return "".join(out)
 
 
 def _shown(b: FunctionBuilder, node: hir.Value) -> Value:
-    """What a panic message shows of a value: a scalar (of a reference: what it points to)."""
-    ty = b.ty(node.ty)
+    """What a panic message shows of a value: a scalar."""
     found = b.value(node)
-    while ty.kind == "ref" and isinstance(found, Value) and b.module.layouts.shape(ty.args[0]).kind not in (ZERO, AGGREGATE):
-        ty = ty.args[0]
+    if not isinstance(found, Value):
         b.at(node.span)
-        found = b.load(b.fit(found, b.module.layouts.pointer(ty)))
-    if isinstance(found, Fat):
-        return found.length
-    return b.const(0, U32) if found is None else found
+        raise Unsupported("of strings only literals can be shown in a message")
+    if b.ty(node.ty).kind == "ref":
+        raise InternalError(f"{b.instance.symbol}: a message shows a reference")
+    return found
 
-
-__all__ = ["literal", "reference"]

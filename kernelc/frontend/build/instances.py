@@ -242,10 +242,8 @@ class ModuleBuilder:
 
     def build(self, instance: Instance) -> None:
         """Builds one instance; what is wrong with it is reported with its chain."""
-        body = self.program.body(instance.fn)
+        body = self._checked_body(instance)
         if body is None:
-            if not self.diagnostics.has_errors:
-                raise InternalError(f"{instance.symbol}: a function without body is called")
             return
         before = self.diagnostics.chain
         self.diagnostics.chain = tuple(self.chain(instance)) or before
@@ -253,6 +251,18 @@ class ModuleBuilder:
             self.build_body(instance, body)
         finally:
             self.diagnostics.chain = before
+
+    def _checked_body(self, instance: Instance) -> hir.Body | None:
+        """The HIR of the instance's function; None if there are errors in it (reported)."""
+        fn = instance.fn
+        if "body" not in fn.state:
+            before = self.diagnostics.error_count
+            self.program.body(fn)
+            fn.state["faulty"] = self.diagnostics.error_count != before
+        body = self.program.body(fn)
+        if body is None and not self.diagnostics.has_errors:
+            raise InternalError(f"{instance.symbol}: a function without body is called")
+        return None if fn.state.get("faulty") else body
 
     def build_body(self, instance: Instance, body: hir.Body) -> Function | None:
         """The MIR function of a body; None where something in it is not supported yet (reported)."""
@@ -269,8 +279,10 @@ class ModuleBuilder:
             else:
                 parameters(builder)
             lower_body(builder)
-        except Unsupported as problem:
+        except (Unsupported, InternalError) as problem:
             if not self.diagnostics.has_errors:
+                if isinstance(problem, InternalError):
+                    raise
                 self.diagnostics.error("K1108", builder.span, str(problem))
             return None
         self.module.add(function)

@@ -18,7 +18,7 @@ group (`dtype`; default: group `type`, else the last type in the mnemonic) or `w
 | `[a]` | an address; `[a]!` one with coordinates |
 | `@a` | a label or function name |
 | `!a` | may be negated (`!%p1`) |
-| `a#` | a constant |
+| `a#` | an integer constant; `a#4/8/16`: one of these |
 | `a~` | the register may be wider than the type (loads, stores, conversions) |
 | `a$` | may be a special register |
 | `a*` | a vector when the `vec` group is given |
@@ -81,12 +81,12 @@ class Group:
 class OperandForm:
     """One operand of a row.
 
-    `given_with` names the modifier that must be there exactly when the operand is. `kind` is `value` (register or constant),
+    `allowed` lists the only values of a constant (() for all). `given_with` names the modifier that must be there exactly when the operand is. `kind` is `value` (register or constant),
     `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is a class as written in the row (a type, a group's
     name, or `wide`); `Resolved.operand_type` turns it into a type.
     """
 
-    __slots__ = ("coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "special", "type", "vector", "wider")
+    __slots__ = ("allowed", "coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "special", "type", "vector", "wider")
 
     def __init__(self, text: str) -> None:
         text, _, self.given_with = text.partition("^")
@@ -103,7 +103,9 @@ class OperandForm:
         self.special = "$" in text
         self.vector = text.partition("*")[2].rstrip("~") if "*" in text else ""
         self.vector = "vec" if "*" in text and not self.vector else self.vector
-        plain = text.partition("*")[0].strip("!@[]#~=$")
+        text, _, allowed = text.partition("#")
+        self.allowed = tuple(int(value) for value in allowed.split("/")) if allowed else ()
+        plain = text.partition("*")[0].strip("!@[]~=$")
         self.name, _, self.type = plain.partition(":")
         self.destination = self.kind in ("value", "movable") and self.name in ("d", "p", "q")
 

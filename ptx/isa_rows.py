@@ -282,11 +282,11 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
     ("cvt.rna.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80"}),
-    ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype~, a:f32~, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
-    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
-    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
@@ -311,7 +311,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("barrier{.cta}.red.op{.aligned}.pred p, a:u32, b:u32?, !c:pred", "barrier_red", {
         "op": "and or", "effects": "cowr", "needs": "cta=7.8/70"}),
     ("membar.level", "fence", {"level": "cta gl sys", "effects": "o"}),
-    ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90"}),
+    ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90 acquire/release=8.6/90"}),
     ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "and or xor exch", "type": "b32 b64"}),
     ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {**_ATOMIC, "type": "b16 b32 b64"}),
     ("atom{.sem}{.scope}{.space}.exch.b128 d, [a], b", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),

@@ -207,10 +207,10 @@ def _prototype_text(item: CallPrototype) -> str:
 
 
 def _location_lines(location: Location, written: "dict[tuple[int, int, int], Location]", lines: list[str]) -> None:
-    """Writes `.loc`, after those of its call sites (outermost first) that are inlined themselves and not yet known to a reader."""
+    """Writes `.loc`, after those of its call sites (outermost first) that this function has not had yet: ptxas asks for them."""
     pending = [location]
     outer = location.inlined_at
-    while outer is not None and outer.inlined_at is not None and written.get(outer.position()) != outer:
+    while outer is not None and written.get(outer.position()) != outer:
         pending.append(outer)
         outer = outer.inlined_at
     for entry in reversed(pending):

@@ -14,6 +14,7 @@ from ptx.module import (
     Label,
     Module,
     Node,
+    Parameter,
     RegisterDeclaration,
     ScopeClose,
     ScopeOpen,
@@ -293,12 +294,14 @@ class _FunctionCheck:
 
     def check_operand(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
         if form.kind == "address":
-            self.check_address(operand)
+            self.check_address(operand, resolved.values.get("space" if form.name == "a" else "global") or resolved.values.get("global", ""))
         elif form.kind == "label":
             self.check_target(operand, resolved)
         elif form.kind == "constant":
             if not isinstance(operand, Integer):
                 self.fault(f"`{operand}` must be an integer constant")
+            elif form.allowed and operand.value not in form.allowed:
+                self.fault(f"`{operand}` must be one of {', '.join(map(str, form.allowed))}")
         elif form.kind == "movable":
             self.check_movable(operand, form, type_name)
         else:
@@ -313,7 +316,7 @@ class _FunctionCheck:
         else:
             self.check_label(operand.name)
 
-    def check_address(self, operand: Operand) -> None:
+    def check_address(self, operand: Operand, space: str) -> None:
         if not isinstance(operand, Address):
             self.fault(f"`{operand}` is not an address")
         elif isinstance(operand.base, Register):
@@ -322,8 +325,15 @@ class _FunctionCheck:
                 self.fault(f"register `{operand.base}` is not declared")
             elif found[0] not in _ADDRESS_TYPES or found[1] != 1:
                 self.fault(f"`{operand.base}` of type .{found[0]} cannot hold an address")
-        elif isinstance(operand.base, Symbol) and self.symbol(operand.base.name) is None:
-            self.fault(f"`{operand.base}` is not declared")
+        elif isinstance(operand.base, Symbol):
+            self.check_space(operand.base.name, space.partition("::")[0])
+
+    def check_space(self, name: str, space: str) -> None:
+        found = self.symbol(name)
+        if found is None:
+            self.fault(f"`{name}` is not declared")
+        elif isinstance(found, Variable | Parameter) and space and found.space != space:
+            self.fault(f"`{name}` is in .{found.space} space, not .{space}")
 
     def check_value(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
         if isinstance(operand, Pair):

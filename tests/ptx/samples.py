@@ -78,6 +78,8 @@ def _operand(resolved: Resolved, operand: OperandForm, type_name: str, index: in
     if operand.kind == "address" and operand.name == "b":
         return "[global_variable]"
     if operand.kind == "address":
+        if resolved.values.get("space") == "param::func":
+            return "[call_parameter]"
         space = resolved.values.get("space", "").partition("::")[0]
         return {"shared": "[shared_variable]", "local": "[local_variable]", "const": "[const_variable]"}.get(space, "[%b64_9]")
     if operand.kind == "label":
@@ -116,6 +118,7 @@ def module_text(lines: list[str], version: tuple[int, int], sm: int) -> tuple[st
         ".visible .entry sample(.param .u64 parameter)",
         "{",
         ".local .align 16 .b8 local_variable[64];",
+        ".param .align 16 .b8 call_parameter[64];",
         *(f".reg .{name} %{name}_<12>;" for name in REGISTER_TYPES if wide or name != "b128"),
         "targets: .branchtargets end;",
     ]

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
+from kernelc.frontend.attributes import text, words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kernelc.frontend import ast
     from kernelc.frontend.defs import FnDef
-
-
-def attribute_text(attribute: ast.Attribute) -> str:
-    """What stands between the parentheses of an attribute; empty without any."""
-    if attribute.tree is None:
-        return ""
-    text = attribute.tree.span.text.strip()
-    return text[1:-1].strip() if text[:1] == "(" else text
-
-
-def flags(attribute: ast.Attribute) -> tuple[str, ...]:
-    """The comma-separated parts of an attribute, without blanks around them."""
-    return tuple([part.strip() for part in attribute_text(attribute).split(",") if part.strip()])
 
 
 def intrinsic_text(fn: FnDef) -> str | None:
     """The text of `#[intrinsic("…")]`; None without one."""
     if "intrinsic" not in fn.state:
         attribute = fn.attribute("intrinsic") if not fn.has_body else None
-        fn.state["intrinsic"] = attribute_text(attribute).strip('"') if attribute is not None else None
+        fn.state["intrinsic"] = text(attribute) if attribute is not None else None
     found: str | None = fn.state["intrinsic"]
     return found
 
@@ -33,6 +21,13 @@ def intrinsic_text(fn: FnDef) -> str | None:
 def launch_bounds(fn: FnDef) -> tuple[int, int]:
     """The threads per block and blocks per multiprocessor of `#[launch_bounds(a, b)]`; 0 = unsaid."""
     attribute = fn.attribute("launch_bounds")
-    parts = [int(part) for part in flags(attribute) if part.isdecimal()] if attribute is not None else []
+    parts = [int(part) for part in words(attribute) if part.isdecimal()] if attribute is not None else []
     padded = [*parts, 0, 0]
     return padded[0], padded[1]
+
+
+def inlining(fn: FnDef) -> str:
+    """Of `#[inline(always)]` and `#[inline(never)]` the word; else empty."""
+    attribute = fn.attribute("inline")
+    given = words(attribute) if attribute is not None else []
+    return given[0] if given and given[0] in ("always", "never") else ""

@@ -14,7 +14,7 @@ from kernelc.frontend.ty import HAS_PROJECTION, substitute
 from kernelc.signature import KernelParameter, KernelSignature
 
 from . import calls, control, expressions, intrinsics, numbers, places
-from .attributes import flags, intrinsic_text, launch_bounds
+from .attributes import inlining, intrinsic_text, launch_bounds
 from .calls import parameter_types, returns_by_pointer
 from .flow import check_flow
 from .function import FunctionBuilder
@@ -268,7 +268,7 @@ class ModuleBuilder:
         """The MIR function of a body; None where something in it is not supported yet (reported)."""
         is_kernel = instance.fn.is_kernel and not self.is_const
         function = Function(instance.symbol, "kernel" if is_kernel else "func")
-        function.inline = _inline(instance.fn)
+        function.inline = inlining(instance.fn)
         function.launch_bounds = launch_bounds(instance.fn)
         builder = FunctionBuilder(self, instance, body, function)
         try:
@@ -338,12 +338,6 @@ class ModuleBuilder:
 
 SHOWN_NAME = 200
 """Longer names of instances are cut in messages."""
-
-
-def _inline(fn: FnDef) -> str:
-    attribute = fn.attribute("inline")
-    words = flags(attribute) if attribute is not None else ()
-    return words[0] if words and words[0] in ("always", "never") else ""
 
 
 def parameters(b: FunctionBuilder) -> None:

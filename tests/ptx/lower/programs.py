@@ -26,14 +26,14 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
         yield from _binary(op, (*INTEGERS, *FLOATS))
     yield from _binary(ops.Rem, INTEGERS)
     yield from _binary(ops.MulHigh, INTEGERS)
-    for op in (ops.And, ops.Or, ops.Xor):
-        yield from _binary(op, (*INTEGERS, BOOL))
+    for logic in (ops.And, ops.Or, ops.Xor):
+        yield from _binary(logic, (*INTEGERS, BOOL))
     yield from _unary(ops.Not, (*INTEGERS, BOOL))
     yield from _unary(ops.Neg, (*INTEGERS, *FLOATS))
     yield from _unary(ops.Abs, (*SIGNED, *FLOATS))
     yield from _unary(ops.Sqrt, FLOATS)
-    for op in (ops.LeadingZeros, ops.PopCount, ops.ReverseBits):
-        yield from _unary(op, INTEGERS)
+    for count in (ops.LeadingZeros, ops.PopCount, ops.ReverseBits):
+        yield from _unary(count, INTEGERS)
     yield from _binary(ops.CopySign, FLOATS)
     for t in FLOATS:
         yield f"fma_{t}", ops.Fma, (t, t, t)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from dialect.function import Cursor, Function, Module
 from dialect.op import PURE, Op
 from dialect.ops import Return
@@ -164,16 +165,20 @@ def test_float_remainder_is_refused_at_its_place():
 
 
 def test_an_op_without_a_rule_is_an_internal_error():
-    unknown = type("Unknown", (Op,), {"__annotations__": {}, "__slots__": (), "types": "-> i32", "flags": PURE})
-    op = unknown.__new__(unknown)
-    op.operands, op.attrs, op.users, op.name, op.loc, op.type = (), (), {}, "", None, I32
-    unknown.mnemonic = "mir.unknown"
-    function = Module().add(Function("f", "func", I32))
+    class Unknown(Op):
+        """Not declared: it has no mnemonic in `OPS`."""
+
+        __slots__ = ()
+        types, flags = "-> i32", PURE
+
+    op = Unknown.__new__(Unknown)
+    Unknown.mnemonic = "mir.unknown"
+    op.operands, op.attrs, op.users, op.name, op.loc, op.type, op.block = (), (), {}, "", None, I32, None
+    module = Module()
+    function = module.add(Function("f", "func", I32))
     at = Cursor(function.add_block())
     at.add(op)
     at.end(Return((op,)))
-    module = Module()
-    module.add(function)
     with pytest.raises(InternalLoweringError, match=r"lower: @f: mir.unknown: no rule"):
         lower_module(module)
 

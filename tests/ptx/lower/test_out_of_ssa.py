@@ -1,10 +1,11 @@
 """Parallel copies, live ranges, coalescing, critical edges."""
 from __future__ import annotations
 
-from dialect.parser import parse_function, parse_module
-from dialect.verify import verify
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from dialect.parser import parse_function, parse_module
+from dialect.verify import verify
 from ptx.lower import lower_module
 from ptx.lower.out_of_ssa import overlap, sequentialise, split_critical_edges, united
 from ptx.printer import print_module
@@ -29,7 +30,7 @@ def cycles(copies: dict[int, int]) -> int:
 @given(copies_of_registers)
 @settings(max_examples=300, deadline=None)
 def test_sequence_does_what_the_parallel_copy_does(copies):
-    made = []
+    made: list[int] = []
 
     def temporary(d: int) -> int:
         made.append(100 + len(made))

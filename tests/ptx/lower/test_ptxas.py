@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+
 from dialect.parser import parse_module
 from dialect.types import BF16
 from ptx.assemble import assemble

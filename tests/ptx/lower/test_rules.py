@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+
 from dialect.op import OPS, Terminator
 from dialect.parser import parse_module
 from ptx.lower import Options, lower_module
@@ -252,7 +253,11 @@ def test_slots_are_named_variables():
 
 
 def test_pointers_in_memory_are_generic():
-    ops = "  %x: ptr<ptr<i32, global>, local> = mir.alloca ptr<i32, global>\n  mir.store %p, %x\n  %q: ptr<i32, global> = mir.load %x\n  %v: i32 = mir.load %q\n  mir.store %v, %q"
+    ops = """  %x: ptr<ptr<i32, global>, local> = mir.alloca ptr<i32, global>
+  mir.store %p, %x
+  %q: ptr<i32, global> = mir.load %x
+  %v: i32 = mir.load %q
+  mir.store %v, %q"""
     code = lowered(KERNEL.format(params="%p: ptr<i32, global>", ops=ops))
     assert code[2:6] == ["cvta.global.u64 %rd2, %p_;", "st.local.u64 [x], %rd2;", "ld.local.u64 %rd3, [x];", "cvta.to.global.u64 %q, %rd3;"]
 

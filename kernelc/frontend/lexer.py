@@ -51,6 +51,9 @@ WEAK_KEYWORDS = {
     "pub": ("PUB_R", r"\s*\(\s*(?:(?:crate|self|super)\s*\)|in\b)"),
 }
 
+RAW_PREFIXES = ("r", "br", "cr")
+UNDECIDED, RAW_STRING = -1, -2
+
 # Characters that word processors, other keyboards and mathematics put in the place of Rust's.
 LOOKALIKES = {
     "\u00d7": "*", "\u2217": "*", "\u22c5": "*", "\u00f7": "/", "\u2215": "/", "\u2044": "/", "\u2010": "-", "\u2011": "-",
@@ -105,10 +108,9 @@ def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[
     identifier, string, character, lifetime = named["IDENT"], named["STR"], named["CHAR"], named["LIFETIME"]
     integer, number, dot = named["INT"], named["FLOAT"], fixed["."]
     words = {word: kind for word, kind in fixed.items() if word[0].isalpha() or word == "_"}
-    weak = {word: (named[terminal], after) for word, (terminal, after) in WEAK_KEYWORDS.items()}
+    weak = Weak(named)
     punctuation = {**fixed, **{operator + "=": named["ASSIGNOP"] for operator in "+-*/%^&|"}}
-    for word in weak:
-        words.setdefault(word, identifier)
+    words.update(dict.fromkeys((*WEAK_KEYWORDS, *RAW_PREFIXES), UNDECIDED))
     angles = Angles(fixed, named)
     faulty = Faulty(fixed, string, character, lifetime)
 
@@ -126,10 +128,12 @@ def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[
                     continue
                 start, position = match.span()
                 if group == 5:
-                    word = match[5]
-                    kind = word_kind(word, identifier)
-                    if word in weak and pattern(weak[word][1]).match(text, position):
-                        kind = weak[word][0]
+                    kind = word_kind(match[5], identifier)
+                    if kind == UNDECIDED:
+                        kind = weak.kind(match[5], text, position)
+                        if kind == RAW_STRING:
+                            position = faulty.raw_string(text, start, tokens)
+                            break
                 elif group == 12:
                     kind = punctuation[match[12]]
                 elif group in (6, 8):
@@ -165,6 +169,23 @@ def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[
         return tokens
 
     return lex
+
+
+class Weak:
+    """Decides about words that are keywords, or the beginning of a raw string, only before certain texts."""
+
+    __slots__ = ("identifier", "plain", "rows")
+
+    def __init__(self, named: Mapping[str, int]) -> None:
+        self.identifier = named["IDENT"]
+        self.plain = {"pub": named["PUB"]}
+        self.rows = {word: (named[terminal], after) for word, (terminal, after) in WEAK_KEYWORDS.items()}
+        self.rows.update({word: (RAW_STRING, r'\#+"') for word in RAW_PREFIXES})
+
+    def kind(self, word: str, text: str, position: int) -> int:
+        """The kind of a word that ends at `position`; RAW_STRING if a raw string begins with it that has no end."""
+        kind, after = self.rows[word]
+        return kind if pattern(after).match(text, position) else self.plain.get(word, self.identifier)
 
 
 class Angles:
@@ -243,7 +264,7 @@ class Faulty:
 
     def unterminated_string(self, text: str, start: int, tokens: Tokens) -> int:
         """A string without end: it is taken to end with its line, before what usually closes the statement."""
-        before = pattern(r"(?<!\w)(?:[bc]?r\#*|[bc])$").search(text, max(0, start - 300), start)
+        before = pattern(r"(?<!\w)(?:[bc]?r|[bc])$").search(text, max(0, start - 300), start)
         prefix = before.start() if before else start
         opening = text[prefix:start]
         code, what = ("K0748", "raw string") if "r" in opening else ("K0766", "byte string") if opening == "b" else ("K0765", "string")
@@ -251,6 +272,12 @@ class Faulty:
             tokens.drop_last()
         tokens.faults.append((code, prefix, start + 1, f"unterminated {what}"))
         return self.rest_of_line(text, prefix, start + 1, tokens)
+
+    def raw_string(self, text: str, start: int, tokens: Tokens) -> int:
+        """A raw string without its closing quote and hashes: it is taken to end with its line."""
+        opening = text.index('"', start)
+        tokens.faults.append(("K0748", start, opening + 1, "unterminated raw string"))
+        return self.rest_of_line(text, start, opening + 1, tokens)
 
     def rest_of_line(self, text: str, start: int, inside: int, tokens: Tokens) -> int:
         """Add a string token up to the line's end, without the brackets and semicolon that close the statement."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 from kernelc.frontend import ast, driver
 from kernelc.frontend import tree_patterns as _patterns  # noqa: F401  registers its builders
 from kernelc.frontend.configuration import DEVICE, Configuration
+from kernelc.frontend.diagnostics import Diagnostics
 from kernelc.frontend.tree_builder import EXPRESSIONS, ITEMS, PATTERNS, STATEMENTS, STRUCTURAL, TYPES, Builder
 from kernelc.frontend.tree_expressions import condition
 from kernelc.frontend.tree_items import BUILDERS, Head, build_item
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kernelc.frontend.diagnostics import Diagnostics
     from kernelc.frontend.driver import Tree
     from kernelc.frontend.lexer import Tokens
     from kernelc.frontend.source import Source, Span
@@ -96,23 +96,51 @@ class SyntaxTree:
 
 
 def parse_file(source: Source, diagnostics: Diagnostics, configuration: Configuration = DEVICE) -> SyntaxTree | None:
-    """Parse a file; all its syntax errors are reported. None if nothing can be built from it."""
+    """Parse a file; all its syntax errors are reported, and then the answer is None."""
     table = driver.tables()
     tokens = table.lex(source.text)
     tokens.add(table.end, len(source.text), len(source.text))
-    tree: Tree | None = None
     if not tokens.faults:
         try:
             tree, _ = driver.parse(table, tokens.kinds)
         except driver.SyntaxFault:
-            tree = None
-    if tree is None:
-        from kernelc.frontend.recovery import parse_with_recovery
+            pass
+        else:
+            return SyntaxTree(Builder(table, source, tokens, diagnostics, configuration), tree)
+    from kernelc.frontend.recovery import parse_with_recovery
 
-        tree = parse_with_recovery(table, source, tokens, diagnostics)
-    if tree is None:
-        return None
-    return SyntaxTree(Builder(table, source, tokens, diagnostics, configuration), tree)
+    found, offsets = parse_with_recovery(table, source, tokens, diagnostics)
+    if found is not None:
+        collected = Diagnostics()
+        build_sound_parts(SyntaxTree(Builder(table, source, tokens, collected, configuration), found).stubs, sorted(offsets))
+        diagnostics.extend(each for each in collected if is_syntax_code(each.code))
+    return None
+
+
+def build_sound_parts(stubs: list[ItemStub], offsets: list[int]) -> None:
+    """Build the items in which there was no fault, so that what the builders refuse is reported together with the faults."""
+    for stub in stubs:
+        span = stub.span
+        if not any(span.start <= offset <= span.end for offset in offsets):
+            build_bodies([stub.build()])
+        elif stub.kind == "mod_item":
+            build_sound_parts(stub.items, offsets)
+
+
+def build_bodies(items: list[ast.Item]) -> None:
+    """Build every function body in these items and in the items inside them."""
+    pending = list(items)
+    while pending:
+        item = pending.pop()
+        if isinstance(item, ast.Fn) and item.body is not None:
+            pending.extend(each.item for each in item.body.statements if isinstance(each, ast.ItemStatement))
+        elif isinstance(item, ast.Mod | ast.Impl | ast.Trait):
+            pending.extend(item.items or [])
+
+
+def is_syntax_code(code: str) -> bool:
+    """Whether a code is of a syntax error (and not of a meaning that unreached code may have)."""
+    return "K1010" <= code < "K1050" or code in ("K0748", "K0758", "K0762", "K0763", "K0765", "K0766", "K0768", "K0586")
 
 
 def list_items(builder: Builder, trees: tuple[Tree, ...]) -> list[ItemStub]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def intrinsic_text(fn: FnDef) -> str | None:
     """The text of `#[intrinsic("…")]`; None without one."""
     if "intrinsic" not in fn.state:
-        attribute = fn.attribute("intrinsic") if not fn.has_body else None
+        attribute = fn.attribute("intrinsic")
         fn.state["intrinsic"] = text(attribute) if attribute is not None else None
     found: str | None = fn.state["intrinsic"]
     return found

@@ -1,0 +1,529 @@
+// Each function is run by the reference interpreter of MIR and by rustc with the arguments of `CALLS` in test_programs.py.
+
+pub fn sum_to(n: i64) -> i64 {
+    let mut sum: i64 = 0;
+    let mut i: i64 = 1;
+    while i <= n {
+        sum = sum + i;
+        i = i + 1;
+    }
+    return sum;
+}
+
+pub fn classify(mut x: i64) -> i64 {
+    let mut result: i64 = 0;
+    while x > 0 {
+        if x > 100 {
+            result = result + 10;
+        } else {
+            result = result + 1;
+        }
+        x = x - 1;
+    }
+    return result;
+}
+
+pub fn choose(c: bool, a: i32, b: i32) -> i32 {
+    let x = if c { a } else { b };
+    x * 2
+}
+
+pub fn wrapping(a: u8, b: u8) -> u8 {
+    a * b + a - b
+}
+
+pub fn divide(a: i32, b: i32) -> i32 {
+    a / b
+}
+
+pub fn remainder(a: i64, b: i64) -> i64 {
+    a % b
+}
+
+pub fn divide_by_seven(a: u32) -> u32 {
+    a / 7 + a % 7
+}
+
+pub fn shifts(a: i32, b: u32) -> i32 {
+    (a << b) ^ (a >> b)
+}
+
+pub fn short_circuit(a: i32, b: i32) -> bool {
+    b != 0 && a / b > 2 || a == 7
+}
+
+pub fn negated(a: i32, b: i32) -> i32 {
+    if !(a < b && b < 10) { 1 } else { 2 }
+}
+
+pub fn stored_condition(a: i32, b: i32) -> bool {
+    let both = a > 0 && b > 0;
+    let one = a > 0 || b > 0;
+    both ^ one
+}
+
+pub fn early_return(x: i32) -> i32 {
+    if x < 0 {
+        return -1;
+    }
+    if x == 0 {
+        return 0;
+    }
+    1
+}
+
+pub fn nested_loops(n: u32) -> u32 {
+    let mut total = 0u32;
+    let mut i = 0;
+    'outer: while i < n {
+        let mut j = 0;
+        loop {
+            if j == i {
+                break;
+            }
+            if total > 50 {
+                break 'outer;
+            }
+            j += 1;
+            if j % 2 == 0 {
+                continue;
+            }
+            total += i * j;
+        }
+        i += 1;
+    }
+    total
+}
+
+pub fn loop_value(limit: i32) -> i32 {
+    let mut k = 1;
+    let found = loop {
+        k *= 3;
+        if k > limit {
+            break k - limit;
+        }
+    };
+    found + k
+}
+
+pub fn labelled_block(x: i32) -> i32 {
+    let y = 'done: {
+        if x > 10 {
+            break 'done 1;
+        }
+        if x > 5 {
+            break 'done 2;
+        }
+        3
+    };
+    y * 10
+}
+
+fn helper(a: i32, b: &mut i32) -> i32 {
+    *b += a;
+    *b
+}
+
+pub fn references(x: i32) -> i32 {
+    let mut y = x;
+    let r = &mut y;
+    *r = 2;
+    let s = helper(5, &mut y);
+    s * 100 + y
+}
+
+fn swap(a: &mut i32, b: &mut i32) {
+    let t = *a;
+    *a = *b;
+    *b = t;
+}
+
+pub fn swapped(x: i32, y: i32) -> i32 {
+    let mut a = x;
+    let mut b = y;
+    swap(&mut a, &mut b);
+    a * 10 + b
+}
+
+pub fn tuples(a: i32, b: i32) -> i32 {
+    let pair = (a, b);
+    let (x, y) = pair;
+    let nested = ((x, 1u8), pair.1);
+    let mut m = (1, 2);
+    m.0 = y;
+    nested.0.0 * 3 + nested.1 + m.0 + m.1 + nested.0.1 as i32
+}
+
+struct Point {
+    x: f32,
+    y: f32,
+    tag: u8,
+}
+
+impl Point {
+    fn new(x: f32, y: f32) -> Point {
+        Point { x, y, tag: 7 }
+    }
+
+    fn dot(&self, other: &Point) -> f32 {
+        self.x * other.x + self.y * other.y
+    }
+
+    fn scale(&mut self, k: f32) {
+        self.x *= k;
+        self.y *= k;
+    }
+
+    fn moved(self, dx: f32) -> Point {
+        Point { x: self.x + dx, ..self }
+    }
+}
+
+pub fn structs(a: f32, b: f32) -> f32 {
+    let mut p = Point::new(a, b);
+    let q = Point { y: 2.0, x: 3.0, tag: 1 };
+    p.scale(2.0);
+    let r = p.moved(1.0);
+    r.dot(&q) + r.tag as f32 + q.tag as f32
+}
+
+pub fn arrays(i: usize, j: usize) -> i32 {
+    let mut a = [1, 2, 3, 4];
+    let b = [[0i32; 3]; 2];
+    a[i] = 10 + a[j];
+    a[i] * 100 + a[j] + b[1][2]
+}
+
+fn total(values: &[i32]) -> i32 {
+    let mut sum = 0;
+    let mut i = 0;
+    while i < values.len() {
+        sum += values[i];
+        i += 1;
+    }
+    sum
+}
+
+pub fn slices(k: usize) -> i32 {
+    let mut a = [5, 6, 7];
+    let s: &mut [i32] = &mut a;
+    s[k] = 1;
+    total(s) * 10 + total(&a)
+}
+
+pub fn big_array(i: usize) -> u32 {
+    let mut a = [3u32; 40];
+    a[i] = 9;
+    let b = a;
+    let mut total = 0;
+    let mut k = 0;
+    while k < 40 {
+        total += b[k] * (k as u32);
+        k += 1;
+    }
+    total
+}
+
+pub fn right_side_first(i: usize, d: i32) -> i32 {
+    let mut y = [1, 2];
+    y[i] = 1 / d;
+    y[0]
+}
+
+pub fn compound_value_first(i: usize, d: i32) -> i32 {
+    let mut y = [1, 2];
+    y[i] += 1 / d;
+    y[1]
+}
+
+pub fn casts(x: f64, n: i64) -> i64 {
+    let a = x as i32 as i64;
+    let b = x as u8 as i64;
+    let c = n as i8 as i64;
+    let d = (n as u32 as f32) as i64;
+    let e = (n > 0) as i64;
+    let f = 'A' as i64 + b'b' as i64;
+    a ^ b ^ c ^ d ^ e ^ f
+}
+
+pub fn matched(x: i32) -> i32 {
+    match x {
+        0 => 10,
+        1 | 2 | 3 => 20,
+        4..=9 => 30,
+        n if n % 2 == 0 => n,
+        -5 => 50,
+        n => n - 1,
+    }
+}
+
+pub fn match_tuple(a: i32, b: bool) -> i32 {
+    match (a, b) {
+        (0, true) => 1,
+        (n, false) if n > 3 => n,
+        (_, true) => 2,
+        (3, _) => 3,
+        _ => 4,
+    }
+}
+
+enum Shape {
+    Empty,
+    Circle(f32),
+    Rectangle { width: f32, height: f32 },
+}
+
+fn area(s: &Shape) -> f32 {
+    match s {
+        Shape::Empty => 0.0,
+        Shape::Circle(r) => 3.0 * *r * *r,
+        Shape::Rectangle { width, height } => *width * *height,
+    }
+}
+
+pub fn enums(k: i32, x: f32) -> f32 {
+    let s = if k == 0 {
+        Shape::Empty
+    } else if k == 1 {
+        Shape::Circle(x)
+    } else {
+        Shape::Rectangle { width: x, height: 2.0 }
+    };
+    area(&s) + 1.0
+}
+
+#[derive(Clone, Copy)]
+enum Level {
+    Low = 3,
+    Middle,
+    High = 10,
+}
+
+pub fn discriminants(k: u8) -> i32 {
+    let l = match k {
+        0 => Level::Low,
+        1 => Level::Middle,
+        _ => Level::High,
+    };
+    let n = match l {
+        Level::Low => 1,
+        Level::Middle => 2,
+        Level::High => 3,
+    };
+    l as i32 * 10 + n
+}
+
+fn find(values: &[i32; 4], wanted: i32) -> Option<usize> {
+    let mut i = 0;
+    while i < 4 {
+        if values[i] == wanted {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+pub fn options(wanted: i32) -> usize {
+    let a = [4, 8, 15, 16];
+    let first = match find(&a, wanted) {
+        Some(i) => i + 100,
+        None => 7,
+    };
+    if let Some(i) = find(&a, 15) {
+        first + i
+    } else {
+        0
+    }
+}
+
+fn pick<'a>(a: &'a i32, b: &'a i32, k: i32) -> Option<&'a i32> {
+    if k == 0 {
+        Some(a)
+    } else if k == 1 {
+        Some(b)
+    } else {
+        None
+    }
+}
+
+pub fn optional_reference(k: i32) -> i32 {
+    let x = 11;
+    let y = 22;
+    match pick(&x, &y, k) {
+        Some(r) => *r,
+        None => -1,
+    }
+}
+
+pub fn let_else(x: i32) -> i32 {
+    let pair = (x, x > 3);
+    let (n, true) = pair else { return -1 };
+    n * 2
+}
+
+pub fn while_let(n: usize) -> i32 {
+    let a = [1, 2, 3, 4];
+    let mut i = n;
+    let mut total = 0;
+    while let Some(k) = find(&a, i as i32) {
+        total += k as i32 + 1;
+        i += 1;
+    }
+    total
+}
+
+pub fn let_chain(a: i32, b: i32) -> i32 {
+    let values = [1, 2, 3, 4];
+    if a > 0 && let Some(i) = find(&values, b) && i > 1 {
+        i as i32
+    } else {
+        -1
+    }
+}
+
+pub fn slice_patterns(k: usize) -> i32 {
+    let a = [1, 2, 3, 4, 5];
+    let s: &[i32] = &a;
+    let n = match s {
+        [first, .., last] => *first * 10 + *last,
+        _ => 0,
+    };
+    let [x, y, rest @ ..] = a;
+    n + x + y + rest[k]
+}
+
+pub fn bindings(x: i32) -> i32 {
+    match x {
+        n @ 1..=5 => n * 2,
+        n @ (7 | 9) => n * 3,
+        _ => 0,
+    }
+}
+
+trait Scale {
+    fn scale(&self, k: i32) -> i32;
+    fn twice(&self) -> i32 {
+        self.scale(2)
+    }
+}
+
+impl Scale for i32 {
+    fn scale(&self, k: i32) -> i32 {
+        *self * k
+    }
+}
+
+impl Scale for (i32, i32) {
+    fn scale(&self, k: i32) -> i32 {
+        self.0 * k + self.1
+    }
+    fn twice(&self) -> i32 {
+        -self.scale(2)
+    }
+}
+
+fn twice_of<T: Scale>(t: &T) -> i32 {
+    t.twice()
+}
+
+pub fn generics(a: i32) -> i32 {
+    twice_of(&a) * 1000 + twice_of(&(a, 5))
+}
+
+fn largest<const N: usize>(values: [i32; N]) -> i32 {
+    let mut best = values[0];
+    let mut i = 1;
+    while i < N {
+        if values[i] > best {
+            best = values[i];
+        }
+        i += 1;
+    }
+    best
+}
+
+pub fn const_generics(a: i32) -> i32 {
+    largest([1, a, 3]) + largest([a, 2])
+}
+
+const LIMIT: usize = 3 * 4 + 1;
+const TABLE: [u32; 4] = [2, 3, 5, 7];
+const fn square(n: u32) -> u32 {
+    let mut total = 0;
+    let mut i = 0;
+    while i < n {
+        total += n;
+        i += 1;
+    }
+    total
+}
+const SQUARE: u32 = square(9);
+
+pub fn constants(i: usize) -> u32 {
+    let local = [1u8; LIMIT];
+    TABLE[i] + SQUARE + local[12] as u32 + u32::MAX
+}
+
+pub fn recursion(n: u32) -> u32 {
+    if n < 2 { n } else { recursion(n - 1) + recursion(n - 2) }
+}
+
+pub fn panics(n: u32) -> u32 {
+    if n == 3 {
+        panic!("three is not allowed");
+    }
+    assert!(n < 10);
+    n
+}
+
+pub fn bits(a: u32, b: u32) -> u32 {
+    (a & b) | (a ^ !b)
+}
+
+pub fn floats(a: f32, b: f32) -> f32 {
+    let mut x = a / b;
+    x -= 0.25;
+    x = -x % 3.0;
+    if x < a || b >= 2.0 { x } else { 1.5e3 }
+}
+
+pub fn unit_values(n: i32) -> i32 {
+    let u = ();
+    let v = if n > 2 { u } else { () };
+    let w = (v, n);
+    w.1
+}
+
+pub fn shadowing(x: i32) -> i32 {
+    let x = x + 1;
+    let y = {
+        let x = x * 2;
+        x + 1
+    };
+    x * 100 + y
+}
+
+pub fn destructuring(a: i32, b: i32) -> i32 {
+    let mut x = a;
+    let mut y = b;
+    (x, y) = (y, x + 1);
+    (x, y) = (x * 2, y * 3);
+    x * 100 + y
+}
+
+pub fn wide(a: u64, b: i128) -> i128 {
+    (a as i128 * b) >> 3
+}
+
+pub fn nested_references(x: i32) -> i32 {
+    let mut a = x;
+    {
+        let mut r = &mut a;
+        let rr = &mut r;
+        **rr += 5;
+    }
+    let p = &a;
+    let q = &p;
+    **q + *p
+}

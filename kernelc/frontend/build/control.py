@@ -140,9 +140,6 @@ def branch(b: FunctionBuilder, condition: hir.Value, then: Block, other: Block) 
     elif isinstance(condition, hir.LetCondition):
         match(b, condition.pattern, b.address(condition.place), other)
         b.goto(then)
-    elif isinstance(condition, hir.Constant):
-        b.at(condition.span)
-        b.goto(then if condition.value else other)
     else:
         holds = b.scalar(condition)
         b.at(condition.span)

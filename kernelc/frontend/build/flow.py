@@ -14,6 +14,7 @@ from dialect.cfg import Cfg
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Final, TypeAlias
 
     from dialect.function import Block, Function
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .operands import Path
 
     Event: TypeAlias = tuple[int, Path, Span]
+    Show: TypeAlias = Callable[[Path], str]
 
 DECLARE, ASSIGN, USE, BORROW, MOVE = range(5)
 _UNSET, _MOVED, _ASSIGNED = 1, 2, 4
@@ -70,17 +72,19 @@ class Events:
         self.current.append((kind, path, span))
 
 
-def check_flow(function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics) -> None:
-    """Reports what is used before it has a value or after it was moved, and what is assigned twice."""
+def check_flow(function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics, show: Show) -> None:
+    """Reports what is used before it has a value or after it was moved, and what is assigned twice. `show` writes a path as source does."""
     if events.needs_check:
-        _Analysis(function, events, params, diagnostics).run()
+        _Analysis(function, events, params, diagnostics, show).run()
 
 
 class _Analysis:
     """Bit `3 i + k` of a state: path number i may be unset (0), moved from (1), assigned before (2)."""
 
-    def __init__(self, function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics) -> None:
-        self.events, self.diagnostics = events, diagnostics
+    def __init__(
+        self, function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics, show: Show
+    ) -> None:
+        self.events, self.diagnostics, self.show = events, diagnostics, show
         self.params = dict.fromkeys(params)
         self.cfg = Cfg(function)
         self.numbers: dict[Path, int] = {}
@@ -228,6 +232,15 @@ class _Analysis:
         ]
         return min(found, key=lambda span: span.start) if found else None
 
+    def _moved_paths(self, path: Path) -> list[Path]:
+        """The paths within this one, or around it, that are moved from somewhere."""
+        return [
+            each
+            for block in self.cfg.blocks
+            for kind, each, _ in self.events.by_block.get(block, ())
+            if kind == MOVE and each in self._within(path)
+        ]
+
     def _unset(self, path: Path, span: Span, state: int) -> None:
         variable = path[0]
         if not self._once(381, variable):
@@ -246,8 +259,12 @@ class _Analysis:
             return
         verb, used = {BORROW: ("borrow", "borrowed"), ASSIGN: ("assign to part", "assigned")}.get(kind, ("use", "used"))
         earlier = self._first(MOVE, variable, span)
+        if any(len(each[1]) > len(path[1]) for each in self._moved_paths(path)):
+            verb += " of partially moved value"
+        else:
+            verb += " of moved value"
         secondary = [(variable.span, f"move occurs because `{variable.name}` has type `{variable.ty}`, which does not implement the `Copy` trait")]
         if earlier is not None:
             secondary.append((earlier, "value moved here"))
         label = f"value {used} here after move" if earlier is not None else "value moved here, in previous iteration of loop"
-        self.diagnostics.error("K0382", span, f"{verb} of moved value: `{variable.name}`", label=label, secondary=secondary)
+        self.diagnostics.error("K0382", span, f"{verb}: `{self.show(path)}`", label=label, secondary=secondary)

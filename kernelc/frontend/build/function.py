@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from .instances import Instance, ModuleBuilder
     from .layout import Shape
-    from .operands import Operand
+    from .operands import Operand, Path
 
     F = TypeVar("F", bound=Callable[..., object])
     Made = TypeVar("Made", bound=Op)
@@ -215,7 +215,7 @@ class FunctionBuilder:
 
     def load(self, pointer: Value | None) -> Operand:
         """Reads a scalar or a fat pointer; nothing for a zero-sized place."""
-        if pointer is None:
+        if pointer is None or not pointer.type.elem.size:
             return None
         if pointer.type.elem.kind != "tuple":
             return self.cursor.add(Load(pointer))
@@ -224,7 +224,7 @@ class FunctionBuilder:
 
     def store(self, operand: Operand, pointer: Value | None) -> None:
         """Writes a scalar or a fat pointer."""
-        if operand is None or pointer is None:
+        if operand is None or pointer is None or not pointer.type.elem.size:
             return
         if isinstance(operand, Fat):
             self.store(operand.pointer, self.cursor.add(Field(pointer, 0)))
@@ -234,7 +234,7 @@ class FunctionBuilder:
 
     def copy(self, source: Value | None, destination: Value | None) -> None:
         """Copies what is at `source`, scalar by scalar; long arrays by a loop."""
-        if source is None or destination is None:
+        if source is None or destination is None or not destination.type.elem.size:
             return
         t = destination.type.elem
         if t.is_scalar:
@@ -342,6 +342,20 @@ class FunctionBuilder:
             self.slots[variable] = self.alloca(self.shape(variable.ty).type, variable.name)
         self.events.declare(variable)
         return self.slots[variable]
+
+    def path_text(self, path: Path) -> str:
+        """A variable with fields as it is written in source; inside enums only what leads there."""
+        variable, fields = path
+        ty, text = self.ty(variable.ty), variable.name
+        for index in fields:
+            if ty.kind == "adt" and ty.data.kind == "struct":
+                text += f".{self.module.program.fields_of(ty.data.variants[0])[index].name}"
+            elif ty.kind == "tuple":
+                text += f".{index}"
+            else:
+                break
+            ty = self.module.layouts.fields(ty, 0)[index]
+        return text
 
     def leave(self, node: hir.Value | None) -> Diverged:
         """Returns from the function with a value; the caller raises the answer."""

@@ -290,7 +290,7 @@ class ModuleBuilder:
         return function
 
     def _check(self, builder: FunctionBuilder) -> None:
-        check_flow(builder.function, builder.events, builder.body.params, self.diagnostics)
+        check_flow(builder.function, builder.events, builder.body.params, self.diagnostics, builder.path_text)
         if not builder.instance.args and not self.is_const:
             from .lints import check_lints
 

@@ -1,0 +1,286 @@
+"""The road from source to PTX: after `compile_file` or `compile_source` a file is checked, and each later stage is made when it is first asked for.
+
+A `Compilation` holds everything of one compilation; nothing is global, so two may run in two threads. Errors of the user's program are raised as
+`CompileError` with all diagnostics; warnings stay in `diagnostics`.
+"""
+from __future__ import annotations
+
+from time import perf_counter
+
+from kernelc.frontend.diagnostics import CompileError, Diagnostics
+from kernelc.frontend.library import load_library, load_module_file
+from kernelc.frontend.source import Source, Span, read_source
+from kernelc.frontend.syntax import SyntaxTree, parse_file
+from kernelc.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect.function import Function, Module
+    from kernelc.frontend.defs import FnDef
+    from kernelc.frontend.program import Program
+    from kernelc.passes.table import Pipeline
+    from kernelc.signature import KernelSignature
+    from ptx.lower import LoweredModule
+
+
+class Compilation:
+    """One file on its way. `timings` holds (stage, seconds) in the order in which the stages ran; `notes` sentences on what stayed in memory, and why."""
+
+    def __init__(self, source: Source, options: Options) -> None:
+        self.source, self.options = source, options
+        self.diagnostics = Diagnostics()
+        self.timings: list[tuple[str, float]] = []
+        self.notes: list[str] = []
+        self.files: dict[str, Source] = {source.path: source}
+        self._tree: SyntaxTree | None = None
+        self._program: Program | None = None
+        self._built: tuple[Module, list[KernelSignature]] | None = None
+        self._optimised: Module | None = None
+        self._lowered: LoweredModule | None = None
+
+    def _timed(self, stage: str, start: float) -> None:
+        self.timings.append((stage, perf_counter() - start))
+
+    # ----------------------------------------------------------------------------------------------------------------- stages
+
+    def tree(self) -> SyntaxTree:
+        """The syntax tree. Raises CompileError for syntax errors."""
+        if self._tree is None:
+            start = perf_counter()
+            tree = parse_file(self.source, self.diagnostics)
+            self._timed("parse", start)
+            self.diagnostics.raise_errors()
+            assert tree is not None, "a file without syntax errors has a tree"
+            self._tree = tree
+        return self._tree
+
+    def program(self) -> Program:
+        """The program with its definitions."""
+        if self._program is None:
+            from kernelc.frontend.program import Program
+
+            tree = self.tree()
+            start = perf_counter()
+            program = Program(self.source, tree.items, self.diagnostics, load_library, lambda module, item: load_module_file(module, item, self.files, self.diagnostics))
+            program.fmad = self.options.fmad
+            self._program = program
+            self._timed("collect", start)
+        return self._program
+
+    def roots(self) -> list[FnDef]:
+        """Where compilation starts: the kernels without generic parameters, or in a file without kernels its non-generic functions."""
+        functions = [f for f in functions_of(self.program()) if not self.program().generics_of(f).params]
+        kernels = [f for f in functions if f.is_kernel]
+        return kernels or [f for f in functions if f.has_body]
+
+    def check(self) -> None:
+        """Checks every function of the file, reached or not; what is built from the roots comes on top. Errors stay in `diagnostics`."""
+        program = self.program()
+        start = perf_counter()
+        for function in functions_of(program):
+            program.signature_of(function)
+            program.body(function)
+        self._timed("check", start)
+
+    def built(self) -> tuple[Module, list[KernelSignature]]:
+        """MIR as the front end makes it, and the kernels' signatures. Raises CompileError for errors of the program."""
+        if self._built is None:
+            from dialect.verify import verify_module
+            from kernelc.frontend.build.instances import build_module
+
+            program, roots = self.program(), self.roots()
+            start = perf_counter()
+            for root in roots:
+                program.body(root)
+            self._timed("check", start)
+            self._require_roots(roots)
+            self.diagnostics.raise_errors()
+            start = perf_counter()
+            found = build_module(program, roots, self.options)
+            self._timed("build MIR", start)
+            self.diagnostics.raise_errors()
+            if self.options.verify:
+                faults = verify_module(found[0])
+                if faults:
+                    raise InternalError("MIR from the front end is not well formed:\n" + "\n".join(faults))
+            self._built = found
+        return self._built
+
+    def _require_roots(self, roots: list[FnDef]) -> None:
+        if not roots and not self.diagnostics.has_errors:
+            span = Span(self.source, 0, min(len(self.source.text), 1))
+            generic = [f.name for f in functions_of(self.program()) if f.is_kernel]
+            if generic:
+                self.diagnostics.error("K1122", span, f"every kernel of the file is generic: {', '.join(generic)}", help="call it from a kernel without generic parameters")
+            else:
+                self.diagnostics.error("K1122", span, "nothing to compile: the file has no function", help="write a function with `#[kernel]`")
+
+    def copy_built(self) -> Module:
+        """A fresh module as the front end makes it, for passes to change."""
+        from kernelc.frontend.build.instances import build_module
+
+        self.built()
+        return build_module(self.program(), self.roots(), self.options)[0]
+
+    def after(self, passes: Pipeline) -> Module:
+        """A module of its own after `passes`."""
+        from kernelc.passes.manager import run_pipeline
+
+        module = self.copy_built()
+        run_pipeline(module, passes, verify=self.options.verify)
+        return module
+
+    def pipeline(self) -> Pipeline:
+        """The passes that the options ask for."""
+        from kernelc.passes.table import PIPELINES, parse_passes
+
+        return PIPELINES[self.options.level] if self.options.passes is None else parse_passes(self.options.passes)
+
+    def optimised(self) -> Module:
+        """MIR after the passes."""
+        if self._optimised is None:
+            from kernelc.passes.analyses import Note
+            from kernelc.passes.manager import run_pipeline
+
+            module = self.built()[0]
+            notes: list[Note] = []
+            by_pass: dict[str, float] = {}
+            run_pipeline(module, self.pipeline(), verify=self.options.verify, timings=by_pass, notes=notes)
+            self.timings.extend([(f"pass {name}", seconds) for name, seconds in by_pass.items()])
+            self.notes = [str(note) for note in notes]
+            self._optimised = module
+        return self._optimised
+
+    def lowered(self) -> LoweredModule:
+        """PTX as data. Raises CompileError for what PTX or the target cannot give."""
+        if self._lowered is None:
+            from ptx.lower import LoweringError, lower_module
+            from ptx.lower import Options as LoweringOptions
+
+            module = self.optimised()
+            start = perf_counter()
+            options = LoweringOptions(self.options.arch, self.options.debug, self.options.panic)
+            try:
+                self._lowered = lower_module(module, options)
+            except LoweringError as problem:
+                span = self._span(problem.loc.file, problem.loc.line, problem.loc.column) if problem.loc is not None else None
+                self.diagnostics.error("K1123", span, problem.message)
+            self._timed("lower", start)
+            self.diagnostics.raise_errors()
+            assert self._lowered is not None
+        return self._lowered
+
+    def _span(self, file: str, line: int, column: int) -> Span | None:
+        source = self.files.get(file)
+        if source is None:
+            return None
+        start = source.line_starts[line - 1] + column - 1
+        return Span(source, start, start + 1)
+
+    @property
+    def kernels(self) -> list[KernelSignature]:
+        """The kernels' signatures."""
+        return self.built()[1]
+
+    # ------------------------------------------------------------------------------------------------------------------ texts
+
+    def tokens(self) -> str:
+        """A line per token: position, kind, text."""
+        from kernelc.frontend.dump import show_tokens
+
+        return show_tokens(self.tree())
+
+    def ast(self) -> str:
+        """The syntax tree, indented."""
+        from kernelc.frontend.dump import show_tree
+
+        return show_tree(self.tree())
+
+    def hir(self) -> str:
+        """The checked bodies of the functions that are reached from the roots."""
+        from kernelc.frontend.dump import show_bodies
+
+        program = self.program()
+        self.built()
+        return show_bodies(program, [f for f in functions_of(program) if f.state.get("body") is not None])
+
+    def mir(self) -> str:
+        """MIR as the front end makes it."""
+        from dialect.printer import print_module
+
+        if self._optimised is None:
+            return print_module(self.built()[0])
+        return print_module(self.copy_built())
+
+    def cfg(self) -> str:
+        """Each function of the file right after mem2reg, before any other pass."""
+        from dialect.cfg_text import cfg_module
+
+        return cfg_module(self._own(self.after(("mem2reg",))))
+
+    def dom(self) -> str:
+        """Dominators, frontiers and loops of each function of the file right after mem2reg."""
+        from dialect.cfg_text import dom_module
+
+        return dom_module(self._own(self.after(("mem2reg",))))
+
+    def _own(self, module: Module) -> Module:
+        """The functions that the file itself defines."""
+        for name, function in list(module.functions.items()):
+            if not self._is_own(function):
+                del module.functions[name]
+        return module
+
+    def _is_own(self, function: Function) -> bool:
+        return function.loc is None or function.loc.file in self.files
+
+    def ssa(self) -> str:
+        """MIR after the passes."""
+        from dialect.printer import print_module
+
+        return print_module(self.optimised())
+
+    def ptx(self) -> str:
+        """The PTX text."""
+        from ptx.printer import print_module
+
+        lowered = self.lowered()
+        start = perf_counter()
+        text = print_module(lowered.module)
+        self._timed("print", start)
+        return text
+
+
+class InternalError(Exception):
+    """A fault of kernelc itself."""
+
+
+def functions_of(program: Program) -> list[FnDef]:
+    """The functions of the user's crate in source order: free ones and those of impls."""
+    from kernelc.frontend.defs import FnDef, ModuleDef
+
+    out: list[FnDef] = []
+    work: list[ModuleDef] = [program.root]
+    while work:
+        module = work.pop()
+        out.extend([d for d in module.items if isinstance(d, FnDef)])
+        for impl in module.impls:
+            out.extend([d for d in impl.items.values() if isinstance(d, FnDef)])
+        work.extend([d for d in reversed(module.items) if isinstance(d, ModuleDef)])
+    return out
+
+
+def compile_source(source: Source, options: Options | None = None) -> Compilation:
+    """A compilation of a source text, parsed. Raises CompileError for syntax errors and for a file without items."""
+    compilation = Compilation(source, options or Options())
+    compilation.tree()
+    return compilation
+
+
+def compile_file(path: str, options: Options | None = None) -> Compilation:
+    """A compilation of a file. Raises CompileError also where the file cannot be read."""
+    diagnostics = Diagnostics()
+    source = read_source(path, diagnostics)
+    if source is None:
+        raise CompileError(diagnostics.sorted())
+    return compile_source(source, options)

@@ -1,0 +1,314 @@
+"""Blocks, branches, loops, jumps."""
+from __future__ import annotations
+
+from .. import ast, hir
+from ..defs import ModuleDef, TraitDef
+from ..ty import BOOL, NEVER, UNIT, Ty
+from .checker import Checker, Join
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..source import Span
+
+
+def block(c: Checker, node: ast.Block, expected: Ty | None) -> hir.Node:
+    """`{ … }`, `unsafe { … }`, `'label: { … }`."""
+    if node.kind in ("async", "try"):
+        c.error("K1102", node.span, f"`{node.kind}` blocks are not in the kernel language")
+        return c.failed(node.span)
+    if node.label is not None:
+        return labelled_block(c, node, expected)
+    if node.kind == "unsafe":
+        c.unsafe_depth += 1
+        found = plain_block(c, node, expected)
+        c.unsafe_depth -= 1
+        return found
+    return plain_block(c, node, expected)
+
+
+def plain_block(c: Checker, node: ast.Block, expected: Ty | None, coerce: bool = False) -> hir.Value:
+    """Statements and value, in a scope of their own."""
+    from .expressions import value
+
+    outer = c.scope.module
+    enter_items(c, node)
+    c.ribs.append({})
+    before, c.diverges = c.diverges, False
+    statements: list[hir.Statement] = []
+    for statement in node.statements:
+        check_statement(c, statement, statements)
+    tail = value(c, node.value, expected) if node.value is not None else None
+    if tail is not None and coerce and expected is not None:
+        assert node.value is not None
+        tail = c.coerce(tail, expected, node.value.span)
+    ty = tail.ty if tail is not None else NEVER if c.diverges else UNIT
+    c.diverges = before or c.diverges
+    c.ribs.pop()
+    c.scope.module = outer
+    return c.node(hir.Block, ty, node.span, statements, tail, None)
+
+
+def enter_items(c: Checker, node: ast.Block) -> None:
+    """Items inside a block form a nameless module of their own."""
+    items = [s.item for s in node.statements if isinstance(s, ast.ItemStatement)]
+    if items:
+        module = ModuleDef("", c.scope.module, node, c.scope.module.source)
+        c.program.collect(module, items)
+        c.scope.module = module
+
+
+def check_statement(c: Checker, node: ast.Statement, out: list[hir.Statement]) -> None:
+    """One statement."""
+    from .expressions import check
+
+    if isinstance(node, ast.LetStatement):
+        let(c, node, out)
+    elif isinstance(node, ast.ExprStatement):
+        found = check(c, node.value)
+        if not node.has_semicolon and c.shallow(found.ty) is not NEVER:
+            c.expect(UNIT, found.ty, node.value.span)
+        out.append(hir.Evaluate(found, node.span))  # type: ignore[arg-type]
+
+
+def let(c: Checker, node: ast.LetStatement, out: list[hir.Statement]) -> None:
+    """`let pattern: type = value else { … };`."""
+    from .expressions import check, coerced
+    from .patterns import by_reference, pattern
+
+    declared = c.scope.lower(node.type) if node.type is not None else None
+    if node.value is None:
+        ty = declared if declared is not None else c.fresh(node.pattern.span)
+        out.append(hir.Let(pattern(c, node.pattern, ty), None, None, node.span))
+        return
+    mode = by_reference(node.pattern)
+    if mode:
+        place = c.as_place(check(c, node.value, declared))
+        if declared is not None:
+            c.expect(declared, place.ty, node.value.span)
+        found: hir.Value = c.borrow(place, mode == "ref_mut", node.value.span)
+        inner = pattern(c, node.pattern, place.ty)
+        made: hir.Pattern = c.node(hir.Behind, found.ty, node.pattern.span, inner)
+    else:
+        found = coerced(c, node.value, declared) if declared is not None else c.as_value(check(c, node.value))
+        made = pattern(c, node.pattern, declared if declared is not None else found.ty)
+    out.append(hir.Let(made, found, let_else(c, node), node.span))
+    from .exhaustive import check_irrefutable
+
+    if node.otherwise is None:
+        c.finals.append(lambda: check_irrefutable(c, made, "local binding"))
+
+
+def let_else(c: Checker, node: ast.LetStatement) -> hir.Value | None:
+    """The `else` of a let, which must not arrive."""
+    if node.otherwise is None:
+        return None
+    before = c.diverges
+    found = plain_block(c, node.otherwise, None)
+    c.diverges = before
+    if c.shallow(found.ty) is not NEVER:
+        c.error("K0308", node.otherwise.span, "`else` clause of `let...else` does not diverge", f"expected `!`, found `{c.show(found.ty)}`")
+    return found
+
+
+def if_expr(c: Checker, node: ast.If, expected: Ty | None) -> hir.Node:
+    """`if condition { … } else { … }`."""
+    from .expressions import value
+
+    c.ribs.append({})
+    test = condition(c, node.condition)
+    before = c.diverges
+    c.diverges = False
+    join = Join(c, expected if node.otherwise is not None and expected is not None and c.shallow(expected).kind != "infer" else None, node.span)
+    then = plain_block(c, node.then, expected)
+    join.add(then, tail_span(node.then), "`if` and `else`")
+    then_diverges, c.diverges = c.diverges, False
+    c.ribs.pop()
+    if node.otherwise is None:
+        c.diverges = before
+        if c.shallow(then.ty) is not NEVER and not c.table.try_unify(UNIT, then.ty):
+            c.error("K0317", node.span, "`if` may be missing an `else` clause", f"expected `{c.show(then.ty)}`, found `()`", ["`if` expressions without `else` evaluate to `()`"])
+        return c.node(hir.If, UNIT, node.span, test, as_unit(c, then), None)
+    join.add(value(c, node.otherwise, expected), tail_span(node.otherwise), "`if` and `else`")
+    c.diverges = before or then_diverges and c.diverges
+    values = join.finish()
+    return c.node(hir.If, join.ty, node.span, test, values[0], values[1])
+
+
+def as_unit(c: Checker, value: hir.Value) -> hir.Value:
+    """A branch that does not arrive, as unit."""
+    return c.node(hir.Coerce, UNIT, value.span, "never", value) if c.shallow(value.ty) is NEVER else value
+
+
+def tail_span(node: ast.Expr) -> Span:
+    """Where to point for the value of a branch."""
+    return node.value.span if isinstance(node, ast.Block) and node.value is not None else node.span
+
+
+def condition(c: Checker, node: ast.Expr) -> hir.Value:
+    """A condition: `let` is allowed along `&&`; what it binds is in the rib that the caller opened."""
+    from .expressions import coerced
+    from .matches import let_condition
+
+    if isinstance(node, ast.Let):
+        return let_condition(c, node, None)
+    if isinstance(node, ast.Binary) and node.op == "&&":
+        lhs = condition(c, node.lhs)
+        before = c.diverges
+        rhs = condition(c, node.rhs)
+        c.diverges = before
+        return c.node(hir.Logical, BOOL, node.span, "&&", lhs, rhs)
+    return coerced(c, node, BOOL)
+
+
+# -------------------------------------------------------------------------------------------------------------------------- loops
+
+
+def enter_loop(c: Checker, label: ast.Lifetime | None, ty: Ty, span: Span, is_loop: bool = True) -> hir.Jump:
+    """Opens the target of `break` and `continue`."""
+    target = hir.Jump(label.name if label is not None else "", ty, span)
+    c.jumps.append(target)
+    if is_loop:
+        c.loops.append(target)
+    return target
+
+
+def leave_loop(c: Checker) -> None:
+    """Closes it."""
+    if c.loops and c.loops[-1] is c.jumps[-1]:
+        c.loops.pop()
+    c.jumps.pop()
+
+
+def while_expr(c: Checker, node: ast.While, expected: Ty | None) -> hir.Node:
+    """`while condition { … }`."""
+    c.ribs.append({})
+    target = enter_loop(c, node.label, UNIT, node.span)
+    test = condition(c, node.condition)
+    before = c.diverges
+    body = plain_block(c, node.body, UNIT)
+    expect_unit(c, body, node.body)
+    c.diverges = before
+    leave_loop(c)
+    c.ribs.pop()
+    return c.node(hir.While, UNIT, node.span, target, test, body, unroll(c, node.attributes))
+
+
+def expect_unit(c: Checker, body: hir.Value, node: ast.Block) -> None:
+    """A loop's body has no value."""
+    if c.shallow(body.ty) is not NEVER:
+        c.expect(UNIT, body.ty, tail_span(node))
+
+
+def unroll(c: Checker, attributes: list[ast.Attribute]) -> int | None:
+    """The factor of `#[unroll]`."""
+    for attribute in attributes:
+        if attribute.path[-1] == "unroll":
+            from ..attributes import words
+
+            given = words(attribute)
+            if given and not given[0].isdigit():
+                c.error("K1110", attribute.span, "`unroll` takes a number", help="write `#[unroll]` or `#[unroll(4)]`")
+                return None
+            return int(given[0]) if given else 0
+    return None
+
+
+def loop(c: Checker, node: ast.Loop, expected: Ty | None) -> hir.Node:
+    """`loop { … }`: its type is what `break` carries, `!` without a break."""
+    target = enter_loop(c, node.label, expected if expected is not None else c.fresh(node.span), node.span)
+    before = c.diverges
+    body = plain_block(c, node.body, UNIT)
+    expect_unit(c, body, node.body)
+    leave_loop(c)
+    c.diverges = before
+    ty = target.ty if target.has_break else NEVER
+    return c.node(hir.Loop, ty, node.span, target, body)
+
+
+def labelled_block(c: Checker, node: ast.Block, expected: Ty | None) -> hir.Node:
+    """`'label: { … break 'label value; … }`."""
+    target = enter_loop(c, node.label, expected if expected is not None else c.fresh(node.span), node.span, is_loop=False)
+    before = c.diverges
+    inner = plain_block(c, node, expected)
+    leave_loop(c)
+    assert isinstance(inner, hir.Block)
+    if target.has_break:
+        c.diverges = before
+        if inner.value is not None:
+            inner.value = c.coerce(inner.value, target.ty, tail_span(node))
+        elif c.shallow(inner.ty) is not NEVER:
+            c.expect(target.ty, UNIT, node.span)
+        inner.ty = target.ty
+        inner.target = target
+    return inner
+
+
+def find_target(c: Checker, label: ast.Lifetime | None, span: Span, what: str) -> hir.Jump | None:
+    """The loop or labelled block that a jump refers to."""
+    if label is None:
+        if c.loops:
+            return c.loops[-1]
+        c.error("K0268", span, f"`{what}` outside of a loop", f"cannot `{what}` outside of a loop")
+        return None
+    for target in reversed(c.jumps):
+        if target.label == label.name:
+            if what == "continue" and target not in c.loops:
+                c.error("K0696", span, f"`continue` pointing to a labeled block `{label.name}`", "labeled blocks cannot be `continue`'d")
+                return None
+            return target
+    from ..diagnostics import did_you_mean
+
+    near = did_you_mean(label.name, [j.label for j in c.jumps if j.label])
+    help_text = (f"a label with a similar name is reachable: `{near}`", label.span, near) if near else None
+    c.error("K0426", label.span, f"use of undeclared label `{label.name}`", f"undeclared label `{label.name}`", help=help_text)
+    return None
+
+
+def break_expr(c: Checker, node: ast.Break, expected: Ty | None) -> hir.Node:
+    """`break`, with a value out of `loop` and labelled blocks."""
+    from .expressions import coerced, value
+
+    target = find_target(c, node.label, node.span, "break")
+    if target is None:
+        if node.value is not None:
+            value(c, node.value)
+        return c.node(hir.Tuple, NEVER, node.span, [])
+    target.has_break = True
+    found: hir.Value | None = None
+    if node.value is not None:
+        found = coerced(c, node.value, target.ty)
+    elif not c.table.try_unify(target.ty, UNIT):
+        c.error("K0308", node.span, "mismatched types", f"expected `{c.show(target.ty)}`, found `()`", help="give it a value of that type: `break value`")
+    return c.node(hir.Break, NEVER, node.span, target, found)
+
+
+def continue_expr(c: Checker, node: ast.Continue, expected: Ty | None) -> hir.Node:
+    """`continue`."""
+    target = find_target(c, node.label, node.span, "continue")
+    if target is None:
+        return c.node(hir.Tuple, NEVER, node.span, [])
+    return c.node(hir.Continue, NEVER, node.span, target)
+
+
+def return_expr(c: Checker, node: ast.Return, expected: Ty | None) -> hir.Node:
+    """`return value`."""
+    from .expressions import coerced
+
+    if not c.allows_return:
+        c.error("K0572", node.span, "return statement outside of function body", "")
+        return c.node(hir.Tuple, NEVER, node.span, [])
+    found = coerced(c, node.value, c.result) if node.value is not None else None
+    if found is None and not c.table.try_unify(c.result, UNIT):
+        c.error("K0069", node.span, "`return;` in a function whose return type is not `()`", "return type is not `()`")
+    return c.node(hir.Return, NEVER, node.span, found)
+
+
+def for_expr(c: Checker, node: ast.For, expected: Ty | None) -> hir.Node:
+    """`for pattern in iterable { … }`: `IntoIterator::into_iter` once, then `Iterator::next` until `None`."""
+    into, iterator, option = c.program.lang("IntoIterator"), c.program.lang("Iterator"), c.program.lang("Option")
+    if not isinstance(into, TraitDef) or not isinstance(iterator, TraitDef) or option is None:
+        c.error("K1107", node.span, "`for` loops are not supported yet", "", help="write a `while` loop with a counter")
+        return c.failed(node.span)
+    from .loops import iterate
+
+    return iterate(c, node, into, iterator, option)

@@ -1,0 +1,61 @@
+"""`for`: `IntoIterator::into_iter` once, then `Iterator::next` until `None`. After inlining and slot splitting nothing of the protocol is left."""
+from __future__ import annotations
+
+from .. import ast, hir
+from ..defs import AdtDef, Def, FnDef, Predicate, TraitDef, TraitRef
+from ..ty import BOOL, UNIT, Ty, make, ref_to
+from .checker import Checker
+
+
+def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, option: Def) -> hir.Node:
+    """The loop as HIR: `{ let mut iterator = into_iter(x); while let Some(pattern) = next(&mut iterator) { body } }`."""
+    from . import control
+    from .expressions import value
+
+    span = node.iterable.span
+    iterable = value(c, node.iterable)
+    into_iter, next_fn = into.items["into_iter"], iterator.items["next"]
+    assert isinstance(into_iter, FnDef)
+    assert isinstance(next_fn, FnDef)
+    assert isinstance(option, AdtDef)
+    c.require(Predicate(TraitRef(into, (iterable.ty,)), span), span)
+    state_ty = c.instantiate(c.program.signature_of(into_iter).result, (iterable.ty,), span)
+    start = c.node(hir.Call, state_ty, span, into_iter, (iterable.ty,), [iterable])
+    c.ribs.append({})
+    variable = c.declare("iterator", state_ty, True, span)
+    c.ribs[-1].clear()
+    bind = c.node(hir.Bind, state_ty, span, variable, "value", None)
+    item_ty = next_item(c, state_ty, iterator, node)
+    option_ty = make("adt", option, (item_ty,))
+    target = control.enter_loop(c, node.label, UNIT, node.span)
+    receiver = c.node(hir.AddressOf, ref_to(state_ty, True), span, c.node(hir.Local, state_ty, span, variable), True, False)
+    step = c.node(hir.Call, option_ty, span, next_fn, (state_ty,), [receiver])
+    test = bind_item(c, node, option, option_ty, item_ty, step)
+    before = c.diverges
+    body = control.plain_block(c, node.body, UNIT)
+    control.expect_unit(c, body, node.body)
+    c.diverges = before
+    control.leave_loop(c)
+    c.ribs.pop()
+    loop = c.node(hir.While, UNIT, node.span, target, test, body, control.unroll(c, node.attributes))
+    return c.node(hir.Block, UNIT, node.span, [hir.Let(bind, start, None, span)], loop, None)
+
+
+def next_item(c: Checker, state_ty: Ty, iterator: TraitDef, node: ast.For) -> Ty:
+    """`<state as Iterator>::Item`."""
+    item = iterator.items["Item"]
+    return c.normalize(make("projection", item, (state_ty,)), node.iterable.span)
+
+
+def bind_item(c: Checker, node: ast.For, option: AdtDef, option_ty: Ty, item_ty: Ty, step: hir.Value) -> hir.Value:
+    """`let Some(pattern) = next(&mut iterator)`."""
+    from .exhaustive import check_irrefutable
+    from .patterns import pattern
+
+    inner = pattern(c, node.pattern, item_ty)
+    c.finals.append(lambda: check_irrefutable(c, inner, "`for` loop binding"))
+    some = next(v.index for v in option.variants if v.name == "Some")
+    made = c.node(hir.VariantOf, option_ty, node.pattern.span, option, some, [(0, inner)])
+    return c.node(hir.LetCondition, BOOL, node.iterable.span, made, c.as_place(step))
+
+

@@ -1,0 +1,65 @@
+"""Where source files come from: the library crates beside this package, and the files that `mod name;` names beside the user's."""
+from __future__ import annotations
+
+from .diagnostics import Diagnostics
+from .source import Source, read_source
+from .syntax import parse_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import ast
+    from .defs import ModuleDef
+
+LIBRARY = __file__.rpartition("/")[0].rpartition("/")[0] + "/core"
+
+
+def load_library(name: str) -> tuple[Source, list[ast.Item]]:
+    """The source and items of a library crate. An error in it is a fault of kernelc."""
+    diagnostics = Diagnostics()
+    with open(f"{LIBRARY}/{name}.rs", encoding="utf-8") as file:
+        source = Source(f"<{name}>", file.read())
+    tree = parse_file(source, diagnostics)
+    diagnostics.raise_errors()
+    assert tree is not None
+    return source, tree.items
+
+
+def load_module_file(module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics) -> tuple[Source, list[ast.Item]] | None:
+    """The file of `mod name;`: `name.rs` or `name/mod.rs` in the folder of its parent. None after an error has been reported."""
+    folder = module_folder(module)
+    candidates = [f"{folder}{module.name}.rs", f"{folder}{module.name}/mod.rs"]
+    found = [path for path in candidates if is_file(path)]
+    if len(found) != 1:
+        message = f"file not found for module `{module.name}`" if not found else f"file for module `{module.name}` found at both `{found[0]}` and `{found[1]}`"
+        help_text = f'to create the module `{module.name}`, create file "{candidates[0]}" or "{candidates[1]}"' if not found else "delete or rename one of them"
+        diagnostics.error("K0583" if not found else "K0761", item.span, message, help=help_text)
+        return None
+    source = read_source(found[0], diagnostics)
+    if source is None:
+        return None
+    files[source.path] = source
+    tree = parse_file(source, diagnostics)
+    return (source, tree.items) if tree is not None else None
+
+
+def module_folder(module: ModuleDef) -> str:
+    """The folder (with its slash) in which the files of a module's children lie."""
+    parent = module.parent.module if module.parent is not None else module
+    path = parent.source.path
+    folder, _, name = path.rpartition("/")
+    base = folder + "/" if folder else ""
+    inline: list[str] = []
+    at = parent
+    while at.parent is not None and at.parent.module.source is at.source:
+        inline.append(at.name)
+        at = at.parent.module
+    if at.parent is not None and name != "mod.rs":
+        base += name.removesuffix(".rs") + "/"
+    return base + "".join([f"{n}/" for n in reversed(inline)])
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a file of that path."""
+    from os.path import isfile
+
+    return isfile(path)

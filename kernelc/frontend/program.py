@@ -1,0 +1,522 @@
+"""A program: its crates, and what is known of each definition, computed when first asked for and kept.
+
+Every query answers for one definition: `generics_of`, `predicates_of`, `signature_of`, `fields_of`, `const_type`, `impl_header`, `body` … Errors are reported
+where the query first meets them, once. Nothing is global: two programs may be checked in two threads.
+"""
+from __future__ import annotations
+
+from . import ast
+from .attributes import words
+from .collect import Collector
+from .defs import (
+    AdtDef,
+    AliasDef,
+    AssocTypeDef,
+    ConstDef,
+    Def,
+    FieldOf,
+    FnDef,
+    GenericParam,
+    Generics,
+    ImplDef,
+    ModuleDef,
+    Predicate,
+    Signature,
+    StaticDef,
+    TraitDef,
+    TraitRef,
+    VariantDef,
+)
+from .infer import InferTable
+from .lang import CRATES, LANG_ITEMS, PRELUDE
+from .resolve import TYPES, Resolver
+from .scope import Scope
+from .select import NO, YES, Selector
+from .ty import ERROR, UNIT, Ty, make, param, ref_to, substitute
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from . import hir
+    from .diagnostics import Diagnostics
+    from .source import Source
+
+    Parse = Callable[[Source, Diagnostics], list[ast.Item]]
+    LoadCore = Callable[[str], tuple[Source, list[ast.Item]]]
+    LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
+
+
+class Program:
+    """The user's crate with the library crates that it names.
+
+    `load_core(name)` gives the source and items of a library crate; `load_file(module, item)` those of a `mod name;`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        items: list[ast.Item],
+        diagnostics: Diagnostics,
+        load_core: LoadCore,
+        load_file: LoadFile | None = None,
+    ) -> None:
+        self.diagnostics, self.load_core, self.load_file = diagnostics, load_core, load_file
+        self.resolver = Resolver(self)
+        self.crates: dict[str, ModuleDef] = {}
+        self.lang_items: dict[str, Def | None] = {}
+        self.modules: list[ModuleDef] = []
+        self._impls_by_trait: dict[str, list[ImplDef]] = {}
+        self._impls_by_method: dict[str, list[ImplDef]] = {}
+        self.fmad = True
+        self.root = self.add_crate("", source, items)
+
+    # ------------------------------------------------------------------------------------------------------------------ crates
+
+    def add_crate(self, name: str, source: Source, items: list[ast.Item]) -> ModuleDef:
+        """Collects a crate's items; its impls join those known."""
+        root = ModuleDef(name, None, ast.Mod(source.span(0, 0), [], ast.Visibility(source.span(0, 0), "pub", ()), ast.Ident(source.span(0, 0), name), None), source)
+        if name:
+            self.crates[name] = root
+        self.collect(root, items)
+        return root
+
+    def collect(self, module: ModuleDef, items: list[ast.Item]) -> None:
+        """Collects items into a module, and registers the impls below it."""
+        Collector(self.diagnostics, self.module_file).items(module, items)
+        work = [module]
+        while work:
+            at = work.pop()
+            for impl in at.impls:
+                self.register(impl)
+            work.extend([d for d in at.items if isinstance(d, ModuleDef)])
+
+    def register(self, impl: ImplDef) -> None:
+        """Enters an impl under its trait's last name, or under the names of its items."""
+        trait: ast.Path | None = impl.node.trait
+        if trait is not None:
+            self._impls_by_trait.setdefault(trait.segments[-1].name.name, []).append(impl)
+            return
+        for name in impl.items:
+            self._impls_by_method.setdefault(name, []).append(impl)
+
+    def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
+        """The items of `mod name;`."""
+        found = self.load_file(module, item) if self.load_file is not None else None
+        if found is None:
+            if self.load_file is None:
+                self.diagnostics.error("K0583", item.name.span, f"file not found for module `{item.name.name}`")
+            return []
+        module.source = found[0]
+        return found[1]
+
+    def crate(self, name: str) -> ModuleDef | None:
+        """A crate by name, loaded when first named."""
+        file = CRATES.get(name)
+        if file is None:
+            return self.crates.get(name)
+        found = self.crates.get(file)
+        if found is None:
+            source, items = self.load_core(file)
+            found = self.add_crate(file, source, items)
+        return found
+
+    def prelude_module(self) -> ModuleDef | None:
+        """The module whose names are in scope everywhere."""
+        crate = self.crate(PRELUDE[0])
+        found = self.resolver.own(crate, PRELUDE[1], TYPES) if crate is not None else None
+        return found if isinstance(found, ModuleDef) else None
+
+    def prelude(self, name: str, namespace: str) -> Def | None:
+        """A name of the prelude."""
+        module = self.prelude_module()
+        return self.resolver.in_module(module, name, namespace) if module is not None else None
+
+    def lang(self, name: str) -> Def | None:
+        """A lang item; None where the library does not have it."""
+        if name not in self.lang_items:
+            path = LANG_ITEMS[name]
+            at: Def | None = self.crate(path[0])
+            for part in path[1:]:
+                at = self.resolver.member(at, part, TYPES) if at is not None else None
+            self.lang_items[name] = at
+        return self.lang_items[name]
+
+    def lang_trait(self, name: str) -> TraitDef:
+        """A lang item that is a trait."""
+        found = self.lang(name)
+        assert isinstance(found, TraitDef), name
+        return found
+
+    # ---------------------------------------------------------------------------------------------------------------- generics
+
+    def generics_of(self, d: Def) -> Generics:
+        """The generic parameters in force inside `d`."""
+        found: Generics | None = d.state.get("generics")
+        if found is None:
+            found = d.state["generics"] = self._generics(d)
+        return found
+
+    def _generics(self, d: Def) -> Generics:
+        parent = d.parent
+        inherited = self.generics_of(parent).params if isinstance(parent, ImplDef | TraitDef) else self.generics_of(parent).params if isinstance(d, VariantDef) and parent else []
+        params = list(inherited)
+        start = len(params)
+        if isinstance(d, TraitDef):
+            params.append(GenericParam("Self", "type", param(0, "Self"), None))
+        written: ast.Generics | None = getattr(d.node, "generics", None) if not isinstance(d, VariantDef | ModuleDef) else None
+        for node in written.params if written is not None else ():
+            if isinstance(node, ast.LifetimeParam):
+                continue
+            kind = "const" if isinstance(node, ast.ConstParam) else "type"
+            if any(p.name == node.name.name for p in params[start:]):
+                message = f"the name `{node.name.name}` is already used for a generic parameter in this item's generic parameters"
+                self.diagnostics.error("K0403", node.name.span, message, label="already used")
+            params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
+        generics = Generics(params, start)
+        for p in params[start:]:
+            if p.kind == "const":
+                p.const_type = self.scope(d, generics).lower(p.node.type)
+        return generics
+
+    def default_of(self, d: Def, parameter: GenericParam) -> Ty:
+        """The default of a generic parameter, in terms of the parameters before it."""
+        key = f"default {parameter.name}"
+        if key not in d.state:
+            scope = self.scope(d)
+            node = parameter.node.default
+            d.state[key] = scope.lower(node) if parameter.kind == "type" else scope.const_arg(node, parameter.const_type or UNIT)
+        found: Ty = d.state[key]
+        return found
+
+    def scope(self, d: Def, generics: Generics | None = None) -> Scope:
+        """The scope in which the signature of `d` is written."""
+        owner: Def = d.parent if isinstance(d, VariantDef) and d.parent is not None else d
+        container = owner if isinstance(owner, ImplDef | TraitDef) else owner.parent if isinstance(owner.parent, ImplDef | TraitDef) else None
+        scope = Scope(self, d.module, generics if generics is not None else self.generics_of(owner), None, owner)
+        if isinstance(container, TraitDef):
+            scope.self_ty = param(0, "Self")
+        elif isinstance(container, ImplDef):
+            scope.aliases = container.state.get("aliases", {})
+            scope.self_ty = self.self_type(container) if owner is not container or "self" in container.state else None
+        elif isinstance(owner, AdtDef):
+            scope.self_ty = make("adt", owner, scope.generics.args)
+        return scope
+
+    def predicates_of(self, d: Def) -> list[Predicate]:
+        """The bounds in force inside `d`, parents' first; inside a trait `Self: Trait` among them."""
+        found: list[Predicate] | None = d.state.get("predicates")
+        if found is None:
+            d.state["predicates"] = []  # a bound that refers to its own item sees none
+            found = d.state["predicates"] = self._predicates(d)
+        return found
+
+    def _predicates(self, d: Def) -> list[Predicate]:
+        out: list[Predicate] = list(self.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
+        if isinstance(d, TraitDef):
+            out.append(Predicate(TraitRef(d, self.generics_of(d).args), d.span))
+        written: ast.Generics | None = getattr(d.node, "generics", None)
+        if written is None:
+            return out
+        scope = self.scope(d)
+        for node in written.params:
+            if isinstance(node, ast.TypeParam):
+                self._bounds(scope, scope.generics.by_name[node.name.name].ty, node.bounds, out)
+        for clause in written.where:
+            self._bounds(scope, scope.lower(clause.type), clause.bounds, out)
+        return out
+
+    @staticmethod
+    def _bounds(scope: Scope, ty: Ty, bounds: list[ast.Bound], out: list[Predicate]) -> None:
+        for bound in bounds:
+            if isinstance(bound, ast.TraitBound):
+                scope.bound(bound, ty, out)
+
+    def supertraits(self, trait: TraitDef) -> list[Predicate]:
+        """The bounds on `Self` that a trait declares, and those on its associated types."""
+        found: list[Predicate] | None = trait.state.get("supertraits")
+        if found is None:
+            trait.state["supertraits"] = []
+            out: list[Predicate] = []
+            scope = self.scope(trait)
+            self._bounds(scope, param(0, "Self"), trait.node.supertraits, out)
+            for item in trait.items.values():
+                if isinstance(item, AssocTypeDef) and item.node.bounds:
+                            self._bounds(scope, make("projection", item, self.generics_of(trait).args), item.node.bounds, out)
+            found = trait.state["supertraits"] = out
+        return found
+
+    # -------------------------------------------------------------------------------------------------------------- signatures
+
+    def signature_of(self, fn: FnDef) -> Signature:
+        """A function's parameter and result types, in terms of its generic parameters."""
+        found: Signature | None = fn.state.get("signature")
+        if found is None:
+            found = fn.state["signature"] = self._signature(fn)
+        return found
+
+    def _signature(self, fn: FnDef) -> Signature:
+        node: ast.Fn = fn.node
+        scope = self.scope(fn)
+        params: list[Ty] = []
+        names: list[str] = []
+        if node.self_param is not None:
+            params.append(self._self_type(node.self_param, scope))
+            names.append("self")
+        for p in node.params:
+            params.append(scope.lower(p.type) if p.type is not None else ERROR)
+            names.append(p.pattern.name.name if isinstance(p.pattern, ast.BindPattern) else "_")
+        result = scope.lower(node.result) if node.result is not None else UNIT
+        return Signature(tuple(params), tuple(names), result, "unsafe" in node.qualifiers, node.self_param is not None)
+
+    def _self_type(self, node: ast.SelfParam, scope: Scope) -> Ty:
+        if scope.self_ty is None:
+            self.diagnostics.error("K1105", node.span, "`self` parameter is only allowed in associated functions", label="not semantically valid as function parameter")
+            return ERROR
+        if node.type is not None:
+            return scope.lower(node.type)
+        return ref_to(scope.self_ty, node.is_mutable) if node.is_reference else scope.self_ty
+
+    def value_type(self, d: ConstDef | StaticDef) -> Ty:
+        """The type of a constant or static."""
+        found: Ty | None = d.state.get("type")
+        if found is None:
+            found = d.state["type"] = self.scope(d).lower(d.node.type)
+        return found
+
+    def alias_type(self, alias: AliasDef) -> Ty:
+        """What a type alias stands for."""
+        found: Ty | None = alias.state.get("type")
+        if found is None:
+            alias.state["type"] = ERROR
+            if alias.state.get("open"):
+                return ERROR
+            alias.state["open"] = True
+            found = alias.state["type"] = self.scope(alias).lower(alias.node.type) if alias.node.type is not None else ERROR
+        return found
+
+    def assoc_value(self, item: AssocTypeDef) -> Ty:
+        """The type that an impl gives to an associated type."""
+        found: Ty | None = item.state.get("type")
+        if found is None:
+            item.state["type"] = ERROR
+            found = item.state["type"] = self.scope(item).lower(item.node.type) if item.node.type is not None else ERROR
+        return found
+
+    def fields_of(self, variant: VariantDef) -> list[FieldOf]:
+        """The fields of a variant, with types in terms of the definition's parameters."""
+        if "fields" not in variant.state:
+            variant.state["fields"] = True
+            scope = self.scope(variant)
+            node = variant.node
+            public = isinstance(variant.parent, AdtDef) and variant.parent.kind == "enum"
+            for member in node.members:
+                variant.members.append(FieldOf(member.name.name, scope.lower(member.type), None if public else self._field_scope(variant, member), member))
+            self._unique_fields(variant)
+        return variant.members
+
+    def _field_scope(self, variant: VariantDef, member: ast.FieldDecl) -> ModuleDef | None:
+        kind = member.visibility.kind
+        if kind == "pub":
+            return None
+        home = self.resolver.named_module(variant.module)
+        if kind == "crate":
+            return home.crate
+        if kind == "super" and home.parent is not None:
+            return home.parent.module
+        return home
+
+    def _unique_fields(self, variant: VariantDef) -> None:
+        seen: dict[str, FieldOf] = {}
+        for member in variant.members:
+            other = seen.setdefault(member.name, member)
+            if other is not member:
+                message = f"field `{member.name}` is already declared"
+                before = [(other.node.span, f"`{member.name}` first declared here")]
+                self.diagnostics.error("K0124", member.node.span, message, label="field already declared", secondary=before)
+
+    def derives(self, adt: AdtDef, trait: str) -> bool:
+        """Whether `#[derive(…)]` on the definition names the trait."""
+        for attribute in adt.node.attributes:
+            if attribute.path == ("derive",) and any(w.rpartition("::")[2] == trait for w in words(attribute)):
+                return True
+        return False
+
+    # ------------------------------------------------------------------------------------------------------------------- impls
+
+    def impl_header(self, impl: ImplDef) -> tuple[TraitRef | None, Ty]:
+        """The trait of an impl (None for an inherent one, or where it is unknown) and its self type."""
+        if "header" not in impl.state:
+            impl.state["header"] = (None, ERROR)
+            self_ty = self.self_type(impl)
+            path: ast.Path | None = impl.node.trait
+            impl.state["header"] = (self.scope(impl).trait_ref(path, self_ty) if path is not None else None, self_ty)
+        found: tuple[TraitRef | None, Ty] = impl.state["header"]
+        return found
+
+    def self_type(self, impl: ImplDef) -> Ty:
+        """The type that an impl is for."""
+        if "self" not in impl.state:
+            ty = self.scope(impl).lower(impl.node.self_type)
+            impl.state["self"] = ty
+        found: Ty = impl.state["self"]
+        return found
+
+    def impls_of(self, trait: TraitDef) -> list[ImplDef]:
+        """The impls of a trait, in order of their crates and modules."""
+        candidates = self._impls_by_trait.get(trait.name, [])
+        count, found = trait.state.get("impls", (0, []))
+        if count != len(candidates):
+            new = [impl for impl in candidates[count:] if self._is_for(impl, trait)]
+            found = found + new
+            trait.state["impls"] = (len(candidates), found)
+        result: list[ImplDef] = found
+        return result
+
+    def _is_for(self, impl: ImplDef, trait: TraitDef) -> bool:
+        header, _ = self.impl_header(impl)
+        return header is not None and header.trait is trait
+
+    def inherent_impls(self, name: str) -> list[ImplDef]:
+        """The inherent impls that have an item of that name."""
+        return self._impls_by_method.get(name, [])
+
+    def methods_by_name(self) -> dict[str, list[ImplDef]]:
+        """Every inherent impl, by the names of its items."""
+        return self._impls_by_method
+
+    def may_match(self, impl: ImplDef, ty: Ty) -> bool:
+        """A cheap necessary condition for the impl's self type to unify with `ty`."""
+        _, own = self.impl_header(impl)
+        if own.kind in ("param", "projection") or ty.kind in ("infer", "projection", "error"):
+            return True
+        return own.kind == ty.kind and own.data == ty.data
+
+    def find_assoc(self, trait: TraitDef, name: str) -> AssocTypeDef | None:
+        """An associated type of the trait or of its supertraits."""
+        work, seen = [trait], {trait}
+        while work:
+            at = work.pop(0)
+            item = at.items.get(name)
+            if isinstance(item, AssocTypeDef):
+                return item
+            for parent in self.supertraits(at):
+                if parent.trait_ref.trait not in seen:
+                    seen.add(parent.trait_ref.trait)
+                    work.append(parent.trait_ref.trait)
+        return None
+
+    def assoc_candidates(self, ty: Ty, name: str, scope: Scope) -> list[tuple[TraitRef, AssocTypeDef]]:
+        """Associated types called `name` that `ty` has: by the bounds of the item around, or by the impl's trait for `Self`."""
+        out: list[tuple[TraitRef, AssocTypeDef]] = []
+        for trait_ref in self._bounds_on(ty, scope):
+            item = trait_ref.trait.items.get(name)
+            if isinstance(item, AssocTypeDef) and all(found is not item for _, found in out):
+                out.append((trait_ref, item))
+        return out
+
+    def _bounds_on(self, ty: Ty, scope: Scope) -> list[TraitRef]:
+        owner = scope.owner
+        out: list[TraitRef] = []
+        container = owner if isinstance(owner, ImplDef | TraitDef) else owner.parent if owner is not None else None
+        if isinstance(container, ImplDef) and ty is scope.self_ty and container.node.trait is not None:
+            header, _ = self.impl_header(container)
+            if header is not None:
+                out.append(header)
+        if owner is not None:
+            at = owner if not isinstance(owner, AssocTypeDef) and hasattr(owner.node, "generics") else owner.parent
+            if at is not None:
+                predicates = self._open_predicates(at, scope, ty)
+                out.extend([p.trait_ref for p in Selector(self, InferTable(), predicates).environment if p.assoc is None and p.trait_ref.args[0] is ty])
+        return out
+
+    def _open_predicates(self, d: Def, scope: Scope, ty: Ty) -> list[Predicate]:
+        """The bounds of `d`; while they are being computed (`where T::Item: …`) those written directly on the parameter `ty`."""
+        if d.state.get("predicates") or not hasattr(d.node, "generics"):
+            return self.predicates_of(d)
+        if "predicates" not in d.state:
+            return self.predicates_of(d)
+        out: list[Predicate] = list(self.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
+        if isinstance(d, TraitDef):
+            out.append(Predicate(TraitRef(d, self.generics_of(d).args), d.span))
+        for node in d.node.generics.params:
+            if isinstance(node, ast.TypeParam) and node.name.name == ty.name:
+                for bound in node.bounds:
+                    if isinstance(bound, ast.TraitBound):
+                        trait = scope.trait(bound.path)
+                        if trait is not None and len(self.generics_of(trait).params) == 1:
+                            out.append(Predicate(TraitRef(trait, (ty,)), bound.span))
+        return out
+
+    # --------------------------------------------------------------------------------------------------------------- instances
+
+    def normalize(self, ty: Ty, owner: Def | None = None) -> Ty:
+        """`ty` with associated types replaced; for signatures that mention parameters they stay as they are."""
+        if owner is not None:
+            return ty
+        return Selector(self, InferTable(), []).normalize(ty, self.root.span)
+
+    def resolve_instance(self, fn: FnDef, args: tuple[Ty, ...]) -> tuple[FnDef, tuple[Ty, ...]]:
+        """For a trait's method with concrete arguments: the function that is really called (the impl's, or the trait's default body) with its arguments."""
+        trait = fn.container
+        if not isinstance(trait, TraitDef):
+            return fn, args
+        count = len(self.generics_of(trait).params)
+        table = InferTable()
+        selector = Selector(self, table, [])
+        outcome, selection = selector.select(TraitRef(trait, args[:count]), fn.span)
+        if outcome != YES or selection is None or selection.impl is None:
+            return fn, args
+        for nested in selection.nested:
+            selector.holds(nested, fn.span)
+        item = selection.impl.items.get(fn.name)
+        if not isinstance(item, FnDef):
+            return fn, args
+        return item, tuple([table.resolve(a) for a in selection.args]) + args[count:]
+
+    def resolve_const(self, const: ConstDef, args: tuple[Ty, ...]) -> tuple[ConstDef, tuple[Ty, ...]]:
+        """The same for a trait's associated constant."""
+        trait = const.parent
+        if not isinstance(trait, TraitDef):
+            return const, args
+        table = InferTable()
+        outcome, selection = Selector(self, table, []).select(TraitRef(trait, args), const.span)
+        item = selection.impl.items.get(const.name) if outcome != NO and selection is not None and selection.impl is not None else None
+        if selection is None or not isinstance(item, ConstDef):
+            return const, args
+        return item, tuple([table.resolve(a) for a in selection.args])
+
+    # ------------------------------------------------------------------------------------------------------------------ bodies
+
+    def body(self, fn: FnDef) -> hir.Body | None:
+        """The checked body of a function; None where it has none."""
+        if "body" not in fn.state:
+            from .check import check_function
+
+            fn.state["body"] = None
+            fn.state["body"] = check_function(self, fn)
+        found: hir.Body | None = fn.state["body"]
+        return found
+
+    def const_body(self, const: ConstDef | StaticDef) -> hir.Body | None:
+        """The checked initialiser of a constant or static."""
+        if "body" not in const.state:
+            from .check import check_constant
+
+            const.state["body"] = None
+            const.state["body"] = check_constant(self, const)
+        found: hir.Body | None = const.state["body"]
+        return found
+
+    def evaluate_type_const(self, expr: ast.Expr, expected: Ty, scope: Scope) -> Ty:
+        """The value of a constant expression in a type (an array length, a const argument)."""
+        from .build.consteval import evaluate
+        from .check import check_anonymous_constant
+        from .ty import const_value
+
+        body = check_anonymous_constant(self, expr, expected, scope)
+        if body is None or self.diagnostics.has_errors:
+            return ERROR
+        value = evaluate(self, body, ())
+        return const_value(int(value)) if value is not None else ERROR
+

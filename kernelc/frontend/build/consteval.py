@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .instances import ModuleBuilder
     from .operands import Operand
 
+INITIALISER = "constant$value"
+"""The symbol of the function that computes a constant."""
 STEPS = 2_000_000
 """How many ops the evaluation of one constant may execute."""
 
@@ -233,7 +235,7 @@ def _build_initialiser(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ..
     from .instances import Instance, lower_body, parameters
 
     fn: FnDef = module.program.root  # type: ignore[assignment]
-    instance = Instance(fn, args, "constant$value", None, None)
+    instance = Instance(fn, args, INITIALISER, None, None)
     function = Function(instance.symbol)
     builder = FunctionBuilder(module, instance, body, function)
     try:
@@ -264,8 +266,10 @@ def shown_message(message: str) -> str:
 def _report(module: ModuleBuilder, body: hir.Body, name: str, message: str, problem: object) -> None:
     loc = getattr(problem, "loc", None)
     span = body.value.span
-    notes = [f"it happened at {loc}"] if loc is not None and (loc.file != span.source.path or loc.line != span.line) else []
-    module.diagnostics.error("K0080", span, message, label=f"evaluation of `{name}` failed here", notes=notes)
+    is_inside = getattr(problem, "function", "") != INITIALISER
+    where = "inside this call" if is_inside else "here"
+    notes = [f"the failure occurred at {loc}"] if is_inside and loc is not None else []
+    module.diagnostics.error("K0080", span, message, label=f"evaluation of `{name}` failed {where}", notes=notes)
 
 
 def discriminants(program: Program, definition: AdtDef) -> list[int]:

@@ -276,7 +276,8 @@ def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
             texts.append(f"{{{len(operands)}}}")
             operands.append(_shown(b, each))
     b.at(node.span)
-    raise b.panic(filled(node.message, texts), tuple(operands))
+    prefix = "evaluation panicked: " if b.is_checked_arithmetic else ""
+    raise b.panic(prefix + filled(node.message, texts), tuple(operands))
 
 
 def filled(message: str, texts: list[str]) -> str:

@@ -28,24 +28,33 @@ def check_lints(b: FunctionBuilder) -> None:
     """Reports arithmetic that overflows and checks that fail for constant operands."""
     if not b.arithmetic and not b.checks:
         return
-    known = Known()
+    known = Known(_forwarded(b))
     reached = _reached(b, known)
     for op, node in b.arithmetic:
         if op.block in reached:
             _arithmetic(b, known, op, node)
     for failed, (message, seen, span) in b.checks.items():
         if failed in reached and _is_certain(failed, known, reached):
-            values = [known.of(v) for v in seen]
-            if None not in values:
-                shown = shown_message(message.format(*values))
-                b.module.diagnostics.error("K1122", span, "this operation will panic at runtime", label=shown)
+            label = _shown(message, [known.of(v) for v in seen])
+            b.module.diagnostics.error("K1122", span, "this operation will panic at runtime", label=label)
+
+
+def _shown(message: str, values: list[Number | None]) -> str:
+    """The message with the values in it; `_` stands for one that is not known."""
+    parts = message.split("`")
+    for i, part in enumerate(parts):
+        number, _, rest = part.removeprefix("{").partition("}")
+        if i % 2 and part[:1] == "{" and values[int(number)] is None and rest.isidentifier():
+            parts[i] = "_"
+    return shown_message("`".join(parts).format(*["_" if v is None else v for v in values]))
 
 
 class Known:
     """The values that are the same in every run, computed on demand and kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, forwarded: dict[Value, Value]) -> None:
         self._values: dict[Value, Number | None] = {}
+        self.forwarded = forwarded
 
     def of(self, value: Value) -> Number | None:
         """The value if it is known."""
@@ -63,10 +72,9 @@ class Known:
             self._values[at] = self._compute(at)
         return self._values[value]
 
-    @staticmethod
-    def _needs(value: Value) -> tuple[Value, ...]:
+    def _needs(self, value: Value) -> tuple[Value, ...]:
         if isinstance(value, Load):
-            stored = _stored(value.operands[0])
+            stored = self.forwarded.get(value) or _stored(value.operands[0])
             return () if stored is None else (stored,)
         return value.operands if getattr(type(value), "evaluate", None) is not None else ()  # type: ignore[attr-defined]
 
@@ -92,6 +100,24 @@ def _evaluated(op: Value, values: list[Number | None]) -> Number | None:
         return None
     found: Number | None = evaluate(op.operands[0].type, *values, *op.attrs)  # type: ignore[attr-defined]
     return found
+
+
+def _forwarded(b: FunctionBuilder) -> dict[Value, Value]:
+    """For loads from a slot that was stored to before in the same block: what was stored there last."""
+    found: dict[Value, Value] = {}
+    for block in b.function.blocks:
+        latest: dict[Value, Value] = {}
+        for op in block.ops:
+            if isinstance(op, Store) and isinstance(op.operands[1], Alloca):
+                latest[op.operands[1]] = op.operands[0]
+            elif isinstance(op, Load) and op.operands[0] in latest and _is_private(op.operands[0]):
+                found[op] = latest[op.operands[0]]
+    return found
+
+
+def _is_private(slot: Value) -> bool:
+    """Whether a slot is only loaded and stored to."""
+    return all(isinstance(user, Load) or (isinstance(user, Store) and user.operands[0] is not slot) for user in slot.users)
 
 
 def _stored(slot: Value) -> Value | None:
@@ -141,21 +167,11 @@ def _arithmetic(b: FunctionBuilder, known: Known, op: Op, node: hir.Binary | hir
     right = values[-1]
     if node.op in ("<<", ">>"):
         overflows = right is not None and not 0 <= right < op.type.bits
-        if overflows and values[0] is None:
-            label = f"attempt to shift {'left' if node.op == '<<' else 'right'} by `{right}_{b.ty(_shift_amount(node).ty)}`, which would overflow"
-            _report(b, node, label)
-            return
-    elif None in values:
-        return
     else:
-        overflows = not scalar.fits(op.type, _exact(node, values))
+        overflows = None not in values and not scalar.fits(op.type, _exact(node, values))
     if overflows:
-        _report(b, node, would_overflow(b, node).format(*values))
-
-
-def _shift_amount(node: hir.Binary | hir.Unary | hir.CompoundAssign) -> hir.Value:
-    assert not isinstance(node, hir.Unary)
-    return node.rhs if isinstance(node, hir.Binary) else node.value
+        label = _shown(would_overflow(b, node), values)
+        b.module.diagnostics.error("K1121", node.span, "this arithmetic operation will overflow", label=label)
 
 
 def _exact(node: hir.Binary | hir.Unary | hir.CompoundAssign, values: list[Number | None]) -> int:
@@ -165,6 +181,3 @@ def _exact(node: hir.Binary | hir.Unary | hir.CompoundAssign, values: list[Numbe
         return -left
     return {"+": left + right, "-": left - right, "*": left * right}.get(node.op, 0)
 
-
-def _report(b: FunctionBuilder, node: hir.Binary | hir.Unary | hir.CompoundAssign, label: str) -> None:
-    b.module.diagnostics.error("K1121", node.span, "this arithmetic operation will overflow", label=shown_message(label))

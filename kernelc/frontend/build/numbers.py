@@ -89,6 +89,8 @@ def would_overflow(b: FunctionBuilder, node: hir.Binary | hir.CompoundAssign | h
     if isinstance(node, hir.Unary):
         return f"attempt to negate `{{0}}_{b.ty(node.ty)}`, which would overflow"
     left, right = (node.lhs, node.rhs) if isinstance(node, hir.Binary) else (node.place, node.value)
+    if node.op in ("<<", ">>"):
+        return f"attempt to {VERBS[node.op]} by `{{1}}_{b.ty(right.ty)}`, which would overflow"
     return f"attempt to compute `{{0}}_{b.ty(left.ty)} {node.op} {{1}}_{b.ty(right.ty)}`, which would overflow"
 
 

@@ -164,8 +164,8 @@ def _representatives(cfg: Cfg, ranges: dict[Value, Range]) -> dict[Value, Value]
     for block in cfg.blocks:
         for param in block.params:
             order[param] = len(order)
-    out: dict[Value, Value] = {}
-    for v, live_range in ranges.items():
-        if len(live_range.members) > 1:
-            out[v] = min([m for m in live_range.members if isinstance(m, Param)], key=order.__getitem__)
-    return out
+    first: dict[Range, Value] = {}
+    for live_range in ranges.values():
+        if len(live_range.members) > 1 and live_range not in first:
+            first[live_range] = min([m for m in live_range.members if m in order], key=order.__getitem__)
+    return {v: first[live_range] for v, live_range in ranges.items() if live_range in first}

@@ -2,9 +2,19 @@
 
 A module without a kernel keeps all: there everything is a root.
 
-    func @helper() { … }
-    func @unused() { … }                 ==>    func @helper() { … }
-    kernel @k() { … calls @helper … }           kernel @k() { … calls @helper … }
+    func @helper {                              func @helper {
+    bb0:                                        bb0:
+      mir.return                                  mir.return
+    }                                           }
+    func @unused {                              kernel @k {
+    bb0:                                 ==>    bb0:
+      mir.return                                  mir.call @helper() : void
+    }                                             mir.return
+    kernel @k {                                 }
+    bb0:
+      mir.call @helper() : void
+      mir.return
+    }
 """
 from __future__ import annotations
 

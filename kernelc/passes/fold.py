@@ -4,10 +4,10 @@ After it ran, no pure op has only constant operands (unless its result is a NaN 
 Constants stand on the right of commutative ops. An op whose operand is `mir.undef` is left as it stands: nothing is concluded
 from an undefined value.
 
-    %two = mir.const 2 : i32                  %six = mir.const 6 : i32
-    %three = mir.const 3 : i32         ==>    mir.return %six
+    %two = mir.const 2 : i32                    %sum = mir.const 6 : i32
+    %three = mir.const 3 : i32                  mir.return %sum
     %six = mir.mul %two, %three
-    %zero = mir.const 0 : i32
+    %zero = mir.const 0 : i32            ==>
     %sum = mir.add %six, %zero
     mir.return %sum
 

@@ -5,13 +5,13 @@ unless the callee is marked `never`, stands in a cycle of the call graph (recurs
 LARGEST ops. Functions that no kernel reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent`
 of its location is the location of the call.
 
-    func @half(%x: i32) -> i32 {                kernel @k(%p: ptr<i32, global>) {
+    func @half -> i32 {                         kernel @k {
     bb0(%x: i32):                               bb0(%p: ptr<i32, global>):
       %two = mir.const 2 : i32                    %v = mir.load %p
       %h = mir.div %x, %two                       %two = mir.const 2 : i32
       mir.return %h                               %h = mir.div %v, %two
     }                                    ==>      mir.store %h, %p
-    kernel @k(%p: ptr<i32, global>) {             mir.return
+    kernel @k {                                   mir.return
     bb0(%p: ptr<i32, global>):                  }
       %v = mir.load %p
       %r = mir.call @half(%v) : i32
@@ -143,7 +143,7 @@ class Inliner:
                     call.replace_all_uses(values.get(value, value))
             else:
                 self.copy_terminator(source, home, blocks, values, after, call)
-        out.extend(blocks[source] for source in graph.blocks[1:])
+        out.extend(blocks[source] for source in callee.blocks[1:] if source in blocks)
         if not single:
             out.append(after)
             if call.type.is_scalar:

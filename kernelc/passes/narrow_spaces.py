@@ -4,12 +4,11 @@ After it ran, a load or store goes through a generic pointer only if that pointe
 a call, an integer or `mir.undef`. Block parameters and selects whose every source lies in one space get a narrow twin, also
 around loops (optimistically). Comparisons, casts to integers, calls and stores *of* a pointer keep the generic address.
 
-    %g = mir.to_generic %p                      %g = mir.to_generic %p
-    %a = mir.offset %g, %i               ==>    %a = mir.offset %g, %i
-    %v = mir.load %a                            %b = mir.offset %p, %i
-                                                %v = mir.load %b
+    %g = mir.to_generic %p                      %a = mir.offset %p, %i
+    %a = mir.offset %g, %i               ==>    %v = mir.load %a
+    %v = mir.load %a
 
-(`%g` and `%a` are then unused and go with `dce`.) Each address op gets its twin right behind it, so no def-use order changes.
+Each address op gets its twin right behind it, so no def-use order changes; generic addresses that nothing uses any more are deleted.
 """
 from __future__ import annotations
 

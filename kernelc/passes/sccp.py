@@ -4,13 +4,14 @@ After it ran, a value that is the same constant on every path that can be taken 
 branches that always go one way, which `simplify_cfg` then folds. Optimistic: a path counts only once it is found to be possible,
 so loops are seen through.
 
-    bb0():                                      bb0():
-      %one = mir.const 1 : i32                    mir.goto bb1
-      mir.goto bb1(%one)                        bb1:
-    bb1(%x: i32):                                 %x = mir.const 1 : i32
-      %y = mir.mul %x, %x                ==>      %y = mir.const 1 : i32
-      %c = mir.cmp eq %y, %x                      %c = mir.const true : bool
-      mir.cond_br %c, bb1(%y), bb2                mir.cond_br %c, bb1, bb2
+    bb0:                                        bb0:
+      %one = mir.const 1 : i32                    %one = mir.const 1 : i32
+      mir.goto bb1(%one)                          mir.goto bb1
+    bb1(%x: i32):                               bb1:
+      %y = mir.mul %x, %x                ==>      %x = mir.const 1 : i32
+      %c = mir.cmp eq %y, %x                      %y = mir.const 1 : i32
+      mir.cond_br %c, bb1(%y), bb2                %c = mir.const true : bool
+                                                  mir.cond_br %c, bb1, bb2
 
 Wegman, Zadeck: *Constant Propagation with Conditional Branches* (TOPLAS 1991). `mir.undef` counts as any value: nothing is
 concluded from it.
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 from math import copysign
 
-from dialect.op import PURE, Param, Terminator
+from dialect.op import Param, Terminator
 from dialect.ops import CondBr, Const, Select
 
 from .editing import incoming_edges, keep_params
@@ -71,6 +72,7 @@ class Propagation:
     def solve(self) -> None:
         """Visits each block when it is first reached, and each op again when something it uses was lowered."""
         blocks = [self.function.blocks[0]]
+        known = self.known
         while blocks or self.work:
             if self.work:
                 self.lowered(self.work.pop(), blocks)
@@ -79,9 +81,11 @@ class Propagation:
             if block not in self.reached:
                 self.reached.add(block)
                 self.note_flows(block.terminator)
-                for op in block.ops:
-                    self.visit(op, blocks)
-                self.visit(block.terminator, blocks)
+                for op in block.ops:  # what uses it has not been visited yet: definitions dominate uses
+                    found = self.value_of(op)
+                    if found is not None:
+                        known[op] = found
+                self.follow(block.terminator, blocks)
 
     def note_flows(self, terminator: Terminator) -> None:
         """Where each argument goes, so that a wide edge is not walked again for each of its arguments."""
@@ -92,8 +96,12 @@ class Propagation:
     def lowered(self, v: Value, blocks: list[Block]) -> None:
         """Tells the users of `v`, and the parameters it flows into."""
         for user in v.users:
-            if user.block in self.reached and (not isinstance(user, Terminator) or (type(user) is CondBr and user.cond is v)):
-                self.visit(user, blocks)
+            if user.block not in self.reached:
+                continue
+            if not isinstance(user, Terminator):
+                self.meet(user, self.value_of(user))
+            elif type(user) is CondBr and user.cond is v:
+                self.follow(user, blocks)
         for terminator, i, param in self.flows.get(v, ()):
             if (terminator, i) in self.edges:
                 self.meet(param, self.known.get(v))
@@ -117,45 +125,38 @@ class Propagation:
             return
         self.work.append(v)
 
-    def visit(self, op: Op, blocks: list[Block]) -> None:
-        """Evaluates an op, or follows a terminator."""
-        if isinstance(op, Terminator):
-            self.follow(op, blocks)
-        elif type(op) is Const:
-            self.meet(op, op.value if op.value == op.value else VARYING)
-        elif type(op) is Select:
-            cond = self.known.get(op.cond)
-            if cond is not None:
-                self.meet(op, self.selected(op, cond))
-        elif op.flags & PURE and type(op).evaluate is not None:
-            self.meet(op, self.evaluated(op))
-        else:
-            self.meet(op, VARYING)
-
-    def selected(self, op: Select, cond: Number | Varying) -> Number | Varying | None:
-        """The chosen arm, or what both arms agree on."""
-        then, other = self.known.get(op.then), self.known.get(op.other)
-        if not isinstance(cond, Varying):
-            return then if cond else other
-        if then is None or other is None:
-            return None
-        if isinstance(then, Varying) or isinstance(other, Varying) or not same(then, other):
+    def value_of(self, op: Op) -> Number | Varying | None:
+        """What the op gives, from what is known of its operands; None while one is not reached. NaNs and undefined results are no constants."""
+        kind = type(op)
+        if kind is Const:
+            value: Number = op.attrs[0]
+            return value if value == value else VARYING
+        if kind is Select:
+            return self.selected(op)
+        evaluate = kind.evaluate
+        if evaluate is None or not op.operands:
             return VARYING
-        return then
-
-    def evaluated(self, op: Op) -> Number | Varying | None:
-        """The constant, if all operands are; None while one is not reached. NaNs and undefined results are no constants."""
         values = []
         for v in op.operands:
             known = self.known.get(v)
-            if known is None:
-                return None
+            if known is VARYING:
+                return VARYING
             values.append(known)
-        if any(isinstance(known, Varying) for known in values):
-            return VARYING
-        evaluate = type(op).evaluate
-        result = evaluate(op.operands[0].type, *values, *op.attrs) if evaluate is not None and values else None
+        if None in values:
+            return None
+        result = evaluate(op.operands[0].type, *values, *op.attrs)
         return VARYING if result is None or result != result else result
+
+    def selected(self, op: Op) -> Number | Varying | None:
+        """The chosen arm, or what both arms agree on."""
+        cond, then, other = [self.known.get(v) for v in op.operands]
+        if cond is None or then is None or other is None:
+            return None
+        if not isinstance(cond, Varying):
+            return then if cond else other
+        if isinstance(then, Varying) or isinstance(other, Varying) or not same(then, other):
+            return VARYING
+        return then
 
     def follow(self, terminator: Terminator, blocks: list[Block]) -> None:
         """Marks the edges that can be taken, and passes what is known of their arguments when they are first marked."""

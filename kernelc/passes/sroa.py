@@ -5,8 +5,8 @@ or stored; the reason is recorded. The new slots are named after the path, and `
 
     %s = mir.alloca tuple<f32, u64>             %s.0 = mir.alloca f32
     %p = mir.field %s, 0                        %s.1 = mir.alloca u64
-    mir.store %x, %p                     ==>    mir.store %x, %s.0
-    %q = mir.field %s, 1                        mir.store %n, %s.1
+    mir.store %x, %p                            mir.store %x, %s.0
+    %q = mir.field %s, 1                 ==>    mir.store %n, %s.1
     mir.store %n, %q                            %v = mir.load %s.1
     %v = mir.load %q
 

@@ -40,7 +40,8 @@ from dialect.ops import (
     ToGeneric,
     Xor,
 )
-from dialect.types import BOOL, F32, I32, I64, U32, VOID, Type, array as array_of, ptr, tuple_of
+from dialect.types import BOOL, F32, I32, I64, U32, VOID, Type, ptr, tuple_of
+from dialect.types import array as array_of
 
 GENERIC = ptr(I32, "generic")
 OUT_SIZE = 64

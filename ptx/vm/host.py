@@ -1,0 +1,118 @@
+"""Host functions that kernels call: `vprintf` prints to Python's standard output, `__assertfail` raises a panic.
+
+Their arguments are `.param` variables of the caller, as CUDA's headers declare them.
+"""
+
+import sys
+
+from ptx.operands import Arguments, Operand, Symbol
+from ptx.vm.errors import Panic
+from ptx.vm.translate import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FLOAT_CONVERSIONS = "eEfFgGaA"
+INTEGER_CONVERSIONS = "diouxXc"
+
+
+def reader(context: Context, item: Operand, size: int) -> "Callable[[], int]":
+    """Returns a function that reads a `.param` argument as an unsigned integer."""
+    slot = context.scope.find("variables", item.name) if isinstance(item, Symbol) else None
+    if slot is None:
+        raise context.refuse(f"`{item}` is not a .param variable")
+    view, local = context.machine.registers.views["Q"], context.machine.local
+
+    def read() -> int:
+        start = view[slot]
+        return int.from_bytes(local[start : start + size], "little")
+
+    return read
+
+
+def print_formatted(context: Context, results: Arguments, arguments: Arguments) -> None:
+    """`vprintf(format, values)`: the result is the number of values printed."""
+    machine, place = context.machine, context.place
+    template, values = (reader(context, item, 8) for item in arguments.items)
+    result = context.scope.find("variables", getattr(results.items[0], "name", "")) if results.items else None
+    view, local = machine.registers.views["Q"], machine.local
+
+    def step() -> None:
+        try:
+            text, count = formatted(machine.space.text(template()), lambda offset, size: machine.space.read(values() + offset, size))
+        except (IndexError, ValueError) as error:
+            raise machine.fault(Panic, f"printf cannot read its arguments ({error})", place) from None
+        sys.stdout.write(text)
+        if result is not None:
+            start = view[result]
+            local[start : start + 4] = count.to_bytes(4, "little")
+
+    context.emit(step)
+
+
+def formatted(template: str, read: "Callable[[int, int], bytes]") -> tuple[str, int]:
+    """Returns the text of a C format and the number of its values; values lie in order, each aligned to its size."""
+    parts, offset, count, position = [], 0, 0, 0
+    while position < len(template):
+        if template[position] != "%":
+            end = template.find("%", position)
+            end = len(template) if end < 0 else end
+            parts.append(template[position:end])
+            position = end
+            continue
+        end = position + 1
+        while end < len(template) and template[end] in "-+ #0123456789.hljztL":
+            end += 1
+        specifier, letter = template[position:end], template[end : end + 1]
+        position = end + 1
+        if letter == "%":
+            parts.append("%")
+            continue
+        text, offset = one_value(specifier, letter, offset, read)
+        parts.append(text)
+        count += 1
+    return "".join(parts), count
+
+
+def one_value(specifier: str, letter: str, offset: int, read: "Callable[[int, int], bytes]") -> tuple[str, int]:
+    """Returns the text of one conversion and the offset after its value."""
+    import struct
+
+    wide = letter in FLOAT_CONVERSIONS or letter in "ps" or specifier.count("l") or "z" in specifier or "j" in specifier
+    size = 8 if wide else 4
+    offset = (offset + size - 1) // size * size
+    data = read(offset, size)
+    plain = "".join(character for character in specifier if character not in "hljztL")
+    if letter in FLOAT_CONVERSIONS:
+        (value,) = struct.unpack("<d", data)
+        return (value.hex() if letter in "aA" else plain + letter) % (() if letter in "aA" else value), offset + size
+    number = int.from_bytes(data, "little", signed=letter in "di")
+    if letter == "p":
+        return f"0x{number:x}", offset + size
+    if letter in INTEGER_CONVERSIONS:
+        return (plain + ("c" if letter == "c" else letter)) % number, offset + size
+    raise ValueError(f"unknown conversion %{letter}")
+
+
+def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -> None:
+    """`__assertfail(message, file, line, function, character size)`: a panic with the assertion's text."""
+    if results.items:
+        raise context.refuse("__assertfail returns nothing")
+    machine, place = context.machine, context.place
+    message, file, function = (reader(context, arguments.items[position], 8) for position in (0, 1, 3))
+    line = reader(context, arguments.items[2], 4)
+
+    def step() -> None:
+        try:
+            texts = [machine.space.text(read()) for read in (message, file, function)]
+        except IndexError:
+            texts = ["?", "?", "?"]
+        details = {"message": texts[0], "file": texts[1], "line": line(), "function": texts[2]}
+        raise machine.fault(Panic, f"assertion `{texts[0]}` failed in {texts[2]}, {texts[1]}:{line()}", place, details)
+
+    context.emit(step)
+
+
+HOST_FUNCTIONS = {"vprintf": print_formatted, "__assertfail": fail_assertion}
+"""The functions without a body that can be called, by name."""

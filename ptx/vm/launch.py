@@ -1,0 +1,228 @@
+"""Loading PTX and launching its kernels on the CPU: when `launch` returns, the argument arrays hold what a GPU would have written.
+
+    module = load(ptx_text)
+    module.launch("saxpy", grid=(4, 1, 1), block=(256, 1, 1), args=[2.0, Buffer("x", x), len(x), Buffer("y", y), len(y)])
+
+There is no global state: launches of different modules may run in different threads. A module's own variables (`.global`) keep their
+values from launch to launch.
+"""
+
+from ptx.module import Function, Module, Parameter
+from ptx.parser import parse_module
+from ptx.vm.errors import LaunchError, LoadError
+from ptx.vm.formats import F64, FORMATS
+from ptx.vm.machine import LaunchShape, Machine, initial_bytes
+from ptx.vm.meanings import MEANINGS
+from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
+from ptx.vm.threads import Scheduler
+from ptx.vm.translate import align_up, variable_align, variable_size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeAlias
+
+    Argument: TypeAlias = "Buffer | int | float | bytes"
+    Extent: TypeAlias = "int | Sequence[int]"
+
+GRID_LIMITS = (2**31 - 1, 65535, 65535)
+"""The largest grid in x, y, z (CUDA C++ Programming Guide, "Compute Capabilities")."""
+BLOCK_LIMITS = (1024, 1024, 64)
+"""The largest block in x, y, z."""
+MAX_THREADS = 1024
+"""The most threads of a block."""
+MAX_PARAMETERS = 32764
+"""The most bytes of kernel parameters."""
+
+
+def load(source: "str | Module") -> "VmModule":
+    """Returns a PTX text or parsed module, ready to launch. Raises `PtxSyntaxError` for text that is not PTX, `LoadError` otherwise."""
+    return VmModule(parse_module(source) if isinstance(source, str) else source)
+
+
+class VmModule:
+    """A loaded module: its entries and the storage of its variables."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        if module.address_size == 32:
+            raise LoadError("modules with 32-bit addresses are not supported")
+        self._storage: dict[str, bytearray] = {}
+        self._space = AddressSpace()
+        self._symbols = self._place_variables(self._space)
+
+    @property
+    def entries(self) -> list[str]:
+        """The names of the kernels, in order."""
+        return [entry.name for entry in self.module.entries()]
+
+    def variable(self, name: str) -> memoryview:
+        """Returns the bytes of a module variable (`.global` or `.const`), in place."""
+        known = self._storage.get(name)
+        if known is None:
+            raise LaunchError(f"the module has no variable `{name}`")
+        return memoryview(known)
+
+    def launch(
+        self,
+        entry: str,
+        grid: "Extent",
+        block: "Extent",
+        args: "Sequence[Argument]",
+        *,
+        shared: int = 0,
+        sites: "Mapping[str, object] | Iterable[object] | None" = None,
+        fuel: int | None = None,
+        stream: object = None,  # noqa: ARG002
+        progress: "Callable[[int, int], None] | None" = None,
+    ) -> None:
+        """Runs a kernel over a grid and returns when every thread has ended.
+
+        `grid` and `block` are one to three sizes, x first; a grid with a size of 0 runs nothing. `args` has one value for each
+        parameter: a `Buffer` (or any integer as an address) for a pointer, an integer or float for a number, bytes for a struct.
+        `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
+        their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
+        back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
+
+        Raises the errors of `ptx.vm.errors`.
+        """
+        function = self._entry(entry)
+        shape = LaunchShape(extent("grid", grid, GRID_LIMITS), extent("block", block, BLOCK_LIMITS), shared)
+        check_shape(function, shape)
+        space = AddressSpace()
+        symbols = self._place_variables(space)
+        parameters = place_parameters(function, args, space)
+        machine = Machine(self.module, space, symbols, shape)
+        machine.sites = sites_by_label(sites)
+        frame = machine.prepare(function, parameters, MEANINGS)
+        Scheduler(machine, frame, fuel, progress).run()
+
+    def check(self, entry: str) -> None:
+        """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""
+        function = self._entry(entry)
+        space = AddressSpace()
+        symbols = self._place_variables(space)
+        parameters = place_parameters(function, [0] * len(function.parameters), space, zeros=True)
+        Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS)
+
+    def _entry(self, name: str) -> Function:
+        for function in self.module.entries():
+            if function.name == name:
+                return function
+        known = ", ".join(self.entries) or "none"
+        raise LaunchError(f"the module has no kernel `{name}` (it has: {known})")
+
+    def _place_variables(self, space: AddressSpace) -> dict[str, int]:
+        """Gives the module's variables their addresses in a space; makes their storage the first time."""
+        variables = [each for each in self.module.variables() if each.space in ("global", "const")]
+        for function in self.module.functions():
+            variables += [item for item in function.body or () if getattr(item, "space", "") in ("global", "const")]  # type: ignore[misc]
+        first = len(space.allocations)
+        symbols = {each.name: (first + number) << 40 for number, each in enumerate(variables)}
+        for each in variables:
+            if each.name not in self._storage:
+                if each.linkage == "extern":
+                    raise LoadError(f"variable `{each.name}` is defined in another module")
+                self._storage[each.name] = initial_bytes(each, symbols)
+            kind = "constant" if each.space == "const" else "variable"
+            space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global")
+        return symbols
+
+
+def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Returns a grid or block as three sizes, checked against the limits."""
+    given = (sizes,) if isinstance(sizes, int) else tuple(int(size) for size in sizes)
+    if not 1 <= len(given) <= 3:
+        raise LaunchError(f"{what} has {len(given)} dimensions, must have 1 to 3")
+    full = given + (1,) * (3 - len(given))
+    for axis, size, limit in zip("xyz", full, limits):
+        if not (0 if what == "grid" else 1) <= size <= limit:
+            raise LaunchError(f"{what}.{axis} is {size}, must be between {0 if what == 'grid' else 1} and {limit}")
+    return full[0], full[1], full[2]
+
+
+def check_shape(function: Function, shape: LaunchShape) -> None:
+    """Raises `LaunchError` for a block that is too large, or not what the kernel's directives ask for."""
+    if shape.threads > MAX_THREADS:
+        raise LaunchError(f"block {shape.block} has {shape.threads} threads, the limit is {MAX_THREADS}")
+    if shape.shared < 0:
+        raise LaunchError(f"{shape.shared} bytes of dynamic shared memory")
+    for name, values in function.performance:
+        sizes = [int(value) for value in values if isinstance(value, int)] if name in ("reqntid", "maxntid") else []
+        full = tuple(sizes + [1] * (3 - len(sizes)))
+        if name == "reqntid" and full != shape.block:
+            raise LaunchError(f"`{function.name}` must be launched with blocks of {full}, not {shape.block}")
+        if name == "maxntid" and shape.threads > full[0] * full[1] * full[2]:
+            raise LaunchError(f"`{function.name}` must be launched with at most {full[0] * full[1] * full[2]} threads in a block")
+
+
+def place_parameters(
+    function: Function, args: "Sequence[Argument]", space: AddressSpace, zeros: bool = False
+) -> dict[str, int]:
+    """Writes the arguments to parameter memory, arrays to allocations of their own; returns each parameter's address by name."""
+    if len(args) != len(function.parameters):
+        raise LaunchError(f"`{function.name}` takes {len(function.parameters)} arguments, got {len(args)}")
+    data = bytearray()
+    offsets = {}
+    for position, (parameter, value) in enumerate(zip(function.parameters, args)):
+        size = variable_size(parameter.type, parameter.vector, parameter.dimensions)
+        data += bytes(align_up(len(data), variable_align(parameter.type, parameter.vector, parameter.align)) - len(data))
+        offsets[parameter.name] = len(data)
+        data += bytes(size) if zeros else argument_bytes(parameter, position, size, value, space)
+    if len(data) > MAX_PARAMETERS:
+        raise LaunchError(f"`{function.name}` has {len(data)} bytes of parameters, the limit is {MAX_PARAMETERS}")
+    allocation = space.add(f"parameters of {function.name}", "parameters", memoryview(data), writable=False)
+    return {name: allocation.address + offset for name, offset in offsets.items()}
+
+
+def argument_bytes(parameter: Parameter, position: int, size: int, value: "Argument", space: AddressSpace) -> bytes:
+    """Returns the bytes of one argument; a `Buffer` gets its allocation and becomes its address."""
+    what = f"argument {position} (`{parameter.name}`)"
+    if isinstance(value, Buffer):
+        if size != 8 or parameter.dimensions:
+            raise LaunchError(f"{what} is an array, but the parameter has {size} bytes and is no pointer")
+        return place_buffer(value, space).address.to_bytes(8, "little")
+    if isinstance(value, (bytes, bytearray)):
+        if len(value) != size:
+            raise LaunchError(f"{what} has {len(value)} bytes, the parameter has {size}")
+        return bytes(value)
+    if parameter.dimensions:
+        raise LaunchError(f"{what} is a number, the parameter is a struct of {size} bytes: pass bytes")
+    return number_bytes(what, parameter.type, size, value)
+
+
+def place_buffer(buffer: Buffer, space: AddressSpace) -> Allocation:
+    """Gives an array an address of its own."""
+    data, shift = raw_bytes(buffer.name, buffer.array)
+    return space.add(buffer.name, "argument", data, buffer.writable and not data.readonly, shift)
+
+
+def number_bytes(what: str, kind: str, size: int, value: object) -> bytes:
+    """Returns a number in a parameter's type; integers must fit as signed or unsigned, floats are rounded to nearest."""
+    form = FORMATS.get(kind)
+    if form is not None:
+        import struct
+
+        from ptx.vm.convert import reformat
+
+        try:
+            bits = int.from_bytes(struct.pack("<d", value), "little")
+        except struct.error:
+            raise LaunchError(f"{what} is {value!r}, must be a number") from None
+        return reformat(form, F64, "rn", bits).to_bytes(size, "little")
+    try:
+        number = value.__index__()  # type: ignore[attr-defined]
+    except AttributeError:
+        raise LaunchError(f"{what} is {value!r}, must be an integer for a .{kind} parameter") from None
+    if not -(1 << (8 * size - 1)) <= number < 1 << 8 * size:
+        raise LaunchError(f"{what} is {number}, which does not fit into .{kind}")
+    return int(number & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+
+
+def sites_by_label(sites: "Mapping[str, object] | Iterable[object] | None") -> "Mapping[str, object]":
+    """Returns panic sites by the name of their label."""
+    if sites is None:
+        return {}
+    if hasattr(sites, "keys"):
+        return dict(sites)  # type: ignore[call-overload, no-any-return]
+    return {site.label: site for site in sites}  # type: ignore[union-attr, attr-defined]

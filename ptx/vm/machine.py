@@ -1,0 +1,374 @@
+"""One launch's machine: after `Machine.prepare` the kernel is closures over one register file and one address space, ready for threads.
+
+The machine holds what the running thread sees: register file, shared and local memory, call frames. Changing the running thread is
+copying a few hundred bytes (`threads`); the closures never know.
+"""
+
+from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Module, Variable
+from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
+from ptx.vm.errors import LaunchError, LoadError, Place, VmError
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, AddressSpace
+from ptx.vm.registers import RegisterFile
+from ptx.vm.translate import Event, Frame, FunctionBuilder, align_up, lay_out, reachable, variable_align, variable_size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
+
+    from ptx.vm.threads import Scheduler
+    from ptx.vm.translate import Block, Meaning, Step, Terminator
+
+    Dim: TypeAlias = tuple[int, int, int]
+
+WARP = 32
+STACK_BYTES = 64 * 1024
+"""Local memory of a thread in a module with recursion."""
+STACK_FRAMES = 10_000
+"""Calls that may be nested in a module with recursion."""
+CODE_WINDOW = 8
+"""The allocation number of function addresses; nothing can be read there."""
+STATIC_SHARED = 48 * 1024
+"""Bytes of shared memory that a block may have without asking for more."""
+MAX_SHARED = 227 * 1024
+"""Bytes of shared memory that a block of the largest current target may have."""
+CLOCK_STEP = 32
+"""How far the clocks go on at each reading: time is counted in readings, so runs are repeatable."""
+
+
+class LaunchShape:
+    """Grid and block sizes and the bytes of dynamic shared memory."""
+
+    __slots__ = ("block", "grid", "shared", "threads")
+
+    def __init__(self, grid: "Dim", block: "Dim", shared: int) -> None:
+        self.grid = grid
+        self.block = block
+        self.shared = shared
+        self.threads = block[0] * block[1] * block[2]
+
+
+def coordinates(index: int, extent: "Dim") -> "Dim":
+    """Returns the (x, y, z) of a linear index, x fastest."""
+    x, y = extent[0], extent[1]
+    return index % x, index // x % y, index // (x * y)
+
+
+def count_operands(operand: Operand) -> int:
+    """Returns how many slots of its own an operand may need at most."""
+    if isinstance(operand, Vector):
+        return 2 * len(operand.elements) + 2
+    if isinstance(operand, (Arguments,)):
+        return 2 * len(operand.items) + 2
+    return 6 if isinstance(operand, (Pair, Address)) else 3
+
+
+class Machine:
+    """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
+
+    __slots__ = (
+        "block_places", "blocks", "block_index", "clock_value", "constants", "depth_limit", "dynamic_shared", "events", "files", "frame", "frame_base",
+        "frames", "frames_by_name", "local", "module", "output", "parameters", "private", "registers", "returned", "returned_registers", "scheduler", "shape", "shared",
+        "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
+    )  # fmt: skip
+
+    def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
+        self.module = module
+        self.space = space
+        self.symbols = symbols
+        self.shape = shape
+        self.files = {item.index: item.path for item in module.directives if isinstance(item, File)}
+        self.blocks: list[Block | None] = []
+        self.events: list[Event] = []
+        self.constants: dict[tuple[int, int], int] = {}
+        self.specials: dict[str, int] = {}
+        self.frames_by_name: dict[str, Frame] = {}
+        self.parameters: dict[str, int] = {}
+        self.shared_offsets: dict[str, int] = {}
+        self.sites: Mapping[str, object] = {}
+        self.clock_value = 0
+        self.block_index = 0
+        self.thread_index = 0
+        self.frame_base = 0
+        self.stack: list[tuple[int, Frame, int, bytes]] = []
+        self.returned = 0
+        self.returned_registers: list[bytes] = []
+        self.block_places: dict[int, Place] = {}
+        self.scheduler: Scheduler
+        self.output: list[str] = []
+        self.dynamic_shared = 0
+
+    # --- preparation -----------------------------------------------------------------------------------------------------------
+
+    def prepare(self, entry: Function, parameters: "Mapping[str, int]", meanings: "Mapping[str, Meaning]") -> Frame:
+        """Lays out and translates the entry and all it calls; `parameters` are the generic addresses of its parameters."""
+        functions = reachable(self.module, entry)
+        self.parameters = dict(parameters)
+        needed = sum(sum(map(count_operands, i.operands)) + 4 for function in functions for i in function.instructions())
+        declared = sum(_slots_of(function) for function in functions)
+        self.registers = RegisterFile(needed + declared + 128)
+        self._lay_out_specials()
+        for function in functions:
+            frame = Frame(function)
+            self.frames_by_name[function.name] = frame
+            lay_out(frame, self)
+        self.private = self.registers.slots * 8
+        self._lay_out_common_specials()
+        self._lay_out_memory(functions)
+        frame = self.frames_by_name[entry.name]
+        for each in self.frames_by_name.values():
+            FunctionBuilder(each, self, meanings).build()
+        self.frame = frame
+        return frame
+
+    def _lay_out_specials(self) -> None:
+        names = [f"%tid.{axis}" for axis in "xyzw"] + ["%laneid", "%warpid"]
+        names += [f"%lanemask_{relation}" for relation in ("eq", "lt", "le", "gt", "ge")]
+        for name in [*names, "CC.CF"]:
+            self.specials[name] = self.registers.reserve()
+
+    def _lay_out_common_specials(self) -> None:
+        warps = (self.shape.threads + WARP - 1) // WARP
+        values = {"%nwarpid": warps, "%smid": 0, "%nsmid": 1, "%gridid": 1, "%dynamic_smem_size": self.shape.shared, "%is_explicit_cluster": 0}
+        for axis in range(3):
+            values[f"%ntid.{'xyz'[axis]}"] = self.shape.block[axis]
+            values[f"%nctaid.{'xyz'[axis]}"] = self.shape.grid[axis]
+            values[f"%nclusterid.{'xyz'[axis]}"] = self.shape.grid[axis]
+            values[f"%cluster_nctaid.{'xyz'[axis]}"] = 1
+            values[f"%cluster_ctaid.{'xyz'[axis]}"] = 0
+        values |= {f"%envreg{index}": 0 for index in range(32)} | {"%cluster_ctarank": 0, "%cluster_nctarank": 1}
+        for axis in "xyz":
+            values[f"%ctaid.{axis}"] = values[f"%clusterid.{axis}"] = 0
+        values["%ctaid.w"] = values["%ntid.w"] = values["%nctaid.w"] = 0
+        view = self.registers.views["Q"]
+        for name, value in values.items():
+            slot = self.specials[name] = self.registers.reserve()
+            view[slot] = value
+
+    def _lay_out_memory(self, functions: list[Function]) -> None:
+        static = self._lay_out_shared(functions)
+        total = static + self.shape.shared
+        if total > MAX_SHARED:
+            raise LaunchError(f"{total} bytes of shared memory ({self.shape.shared} dynamic); the limit of a block is {MAX_SHARED}")
+        slot = self.specials["%total_smem_size"] = self.registers.reserve()
+        self.registers.views["Q"][slot] = total
+        self.shared = memoryview(bytearray(total))
+        self.space.place(SHARED_WINDOW, "", "shared", self.shared)
+        recursive, size = stack_need(self.frames_by_name)
+        self.depth_limit = STACK_FRAMES
+        self.local = memoryview(bytearray(size + STACK_BYTES if recursive else size))
+        self.space.place(LOCAL_WINDOW, "", "local", self.local)
+
+    def _lay_out_shared(self, functions: list[Function]) -> int:
+        """Gives each shared variable its offset: those with a size first, then all open arrays at the start of dynamic memory."""
+        used = {name for function in functions for name in _named(function)}
+        variables = [each for each in self.module.variables() if each.space == "shared" and each.name in used]
+        for function in functions:
+            variables += [item for item in function.body or () if isinstance(item, Variable) and item.space == "shared"]
+        offset, dynamic_align = 0, 16
+        for each in variables:
+            align = variable_align(each.type, each.vector, each.align)
+            if None in each.dimensions:
+                dynamic_align = max(dynamic_align, align)
+            else:
+                offset = self.shared_offsets[each.name] = align_up(offset, align)
+                offset += variable_size(each.type, each.vector, each.dimensions)
+        if self.shape.shared or any(None in each.dimensions for each in variables):
+            offset = align_up(offset, dynamic_align)
+        for each in variables:
+            if None in each.dimensions:
+                self.shared_offsets[each.name] = offset
+        self.dynamic_shared = offset
+        self.specials["%reserved_smem_offset_begin"] = self.constant(0, 32)
+        return offset
+
+    # --- what the translator asks ----------------------------------------------------------------------------------------------
+
+    def new_block(self) -> int:
+        """Returns the number of a new block, filled later."""
+        self.blocks.append(None)
+        return len(self.blocks) - 1
+
+    def set_block(self, number: int, steps: "tuple[Step, ...]", terminator: "Terminator") -> None:
+        """Fills a block."""
+        self.blocks[number] = (steps, terminator)
+
+    def add_event(self, event: Event) -> int:
+        """Returns the code by which a terminator names an event."""
+        self.events.append(event)
+        return -1 - len(self.events)
+
+    def carry_slot(self) -> int:
+        """Returns the slot of the carry flag; each thread has one."""
+        return self.specials["CC.CF"]
+
+    def scratch(self) -> int:
+        """Returns a new slot for a value that lives within one instruction."""
+        return self.registers.reserve()
+
+    def constant(self, value: int, width: int) -> int:
+        """Returns the slot of a constant given as an unsigned encoding."""
+        key = (value, 64 if width < 64 else width)
+        slot = self.constants.get(key)
+        if slot is None:
+            slot = self.constants[key] = self.registers.reserve(2 if width == 128 else 1)
+            self.registers.views["Q"][slot] = value & 0xFFFFFFFFFFFFFFFF
+            if width == 128:
+                self.registers.views["Q"][slot + 1] = value >> 64
+        return slot
+
+    def symbol_address(self, name: str, frame: Frame) -> int | None:
+        """Returns the address of a variable, kernel parameter or function in its own space, or None."""
+        if frame.function.is_entry and name in self.parameters:
+            return self.parameters[name]
+        if name in self.shared_offsets:
+            return self.shared_offsets[name]
+        if name in self.symbols:
+            return self.symbols[name]
+        if name in self.frames_by_name:
+            return (CODE_WINDOW << OFFSET_BITS) + 16 * (1 + list(self.frames_by_name).index(name))
+        return None
+
+    def clock(self, name: str) -> "Callable[[], int] | None":
+        """Returns a function that reads a clock register, or None for other names."""
+        mask, shift = {
+            "%clock": (0xFFFFFFFF, 0), "%clock64": ((1 << 64) - 1, 0), "%clock_hi": (0xFFFFFFFF, 32),
+            "%globaltimer": ((1 << 64) - 1, 0), "%globaltimer_lo": (0xFFFFFFFF, 0), "%globaltimer_hi": (0xFFFFFFFF, 32),
+        }.get(name, (0, 0))  # fmt: skip
+        if not mask:
+            return None
+
+        def read() -> int:
+            self.clock_value += CLOCK_STEP
+            return self.clock_value >> shift & mask
+
+        return read
+
+    def place(self, function: Function, instruction: Instruction, location: Location | None) -> Place:
+        """Returns where an instruction stands."""
+        if location is None:
+            return Place(function.name, instruction.line, str(instruction))
+        inlined = []
+        outer = location.inlined_at
+        while outer is not None:
+            inlined.append((self.files.get(outer.file, f"file {outer.file}"), outer.line, outer.column))
+            outer = outer.inlined_at
+        path = self.files.get(location.file, f"file {location.file}")
+        return Place(function.name, instruction.line, str(instruction), path, location.line, location.column, tuple(inlined))
+
+    # --- while running -----------------------------------------------------------------------------------------------------------
+
+    def block_coordinates(self, index: int) -> "Dim":
+        """Returns the (x, y, z) of a block."""
+        return coordinates(index, self.shape.grid)
+
+    def thread_coordinates(self, index: int) -> "Dim":
+        """Returns the (x, y, z) of a thread of a block."""
+        return coordinates(index, self.shape.block)
+
+    def fault(self, kind: type[VmError], problem: str, place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
+        """Returns an error of the running thread."""
+        block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
+        return kind(problem, place, block, thread, details)
+
+    def place_of_block(self, position: int) -> Place | None:
+        """Returns where the first instruction of a basic block stands."""
+        return self.block_places.get(position)
+
+
+def _slots_of(function: Function) -> int:
+    total = len(function.parameters) + len(function.returns)
+    for item in function.body or ():
+        count = getattr(item, "count", 1) or 1
+        total += count * 2 * getattr(item, "vector", 1)
+    return total
+
+
+def _named(function: Function) -> "list[str]":
+    """Returns the names of all symbols in a function's operands."""
+    names = []
+    for instruction in function.instructions():
+        for operand in instruction.operands:
+            names += _symbols_in(operand)
+    return names
+
+
+def _symbols_in(operand: Operand) -> list[str]:
+    if isinstance(operand, Symbol):
+        return [operand.name]
+    if isinstance(operand, Address) and isinstance(operand.base, Symbol):
+        return [operand.base.name]
+    if isinstance(operand, Vector):
+        return [name for element in operand.elements for name in _symbols_in(element)]
+    return [item.name for item in operand.items if isinstance(item, Symbol)] if isinstance(operand, Arguments) else []
+
+
+def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
+    """Returns whether a function may call itself, and the bytes of local memory that the deepest other chain of calls needs."""
+    calls = {name: [callee for callee in _named(frame.function) if callee in frames] for name, frame in frames.items()}
+    waiting = {name: len(callees) for name, callees in calls.items()}
+    callers: dict[str, list[str]] = {name: [] for name in frames}
+    for name, callees in calls.items():
+        for callee in callees:
+            callers[callee].append(name)
+    need = {name: align_up(frame.size, 16) for name, frame in frames.items()}
+    work = [name for name, count in waiting.items() if count == 0]
+    done = 0
+    while work:
+        name = work.pop()
+        done += 1
+        for caller in callers[name]:
+            waiting[caller] -= 1
+            need[caller] = max(need[caller], align_up(frames[caller].size, 16) + need[name])
+            if waiting[caller] == 0:
+                work.append(caller)
+    return done < len(frames), max(need.values(), default=0)
+
+
+def initial_bytes(variable: Variable, symbols: "Mapping[str, int]") -> bytearray:
+    """Returns the bytes of a module variable: its initialiser, then zeros."""
+    data = bytearray(variable_size(variable.type, variable.vector, variable.dimensions))
+    if None in variable.dimensions and variable.initializer is None:
+        raise LoadError(f"variable `{variable.name}` has no size")
+    if variable.initializer is None:
+        return data
+    values = _flatten(variable.initializer)
+    size = variable_size(variable.type, 1, ())
+    if None in variable.dimensions:
+        data = bytearray(size * len(values))
+    if len(values) * size > len(data):
+        raise LoadError(f"variable `{variable.name}` has more initial values than elements")
+    for index, value in enumerate(values):
+        data[index * size : (index + 1) * size] = _initial_value(value, variable.type, size, symbols).to_bytes(size, "little")
+    return data
+
+
+def _flatten(value: object) -> list[object]:
+    flat: list[object] = []
+    work = [value]
+    while work:
+        each = work.pop()
+        if isinstance(each, tuple):
+            work += reversed(each)
+        else:
+            flat.append(each)
+    return flat
+
+
+def _initial_value(value: object, kind: str, size: int, symbols: "Mapping[str, int]") -> int:
+    from ptx.vm.convert import reformat
+    from ptx.vm.formats import FORMATS
+
+    mask = (1 << 8 * size) - 1
+    if isinstance(value, Integer):
+        return value.value & mask
+    if isinstance(value, FloatBits):
+        form, origin = FORMATS.get(kind), FORMATS[f"f{value.width}"]
+        return value.bits & mask if form is None or form is origin else reformat(form, origin, "rn", value.bits)
+    if isinstance(value, (Symbol, MaskedSymbol)) and value.name in symbols:
+        address = symbols[value.name] + value.offset
+        if isinstance(value, MaskedSymbol) and value.function != "generic":
+            selector = int(value.function, 16)
+            return (address & selector) >> ((selector & -selector).bit_length() - 1) & mask
+        return address & mask
+    raise LoadError(f"initial value `{value}` is not supported")

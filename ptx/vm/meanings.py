@@ -1,0 +1,26 @@
+"""The virtual machine's instruction set: for each meaning that the instruction table names, the function that builds its code.
+
+What is not here is refused by name before anything runs.
+"""
+
+from ptx.vm import steps_atomic, steps_compare, steps_control, steps_float, steps_integer, steps_memory, steps_sync
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptx.vm.translate import Context
+
+MEANINGS: "dict[str, Callable[[Context], None]]" = {
+    **steps_integer.MEANINGS,
+    **steps_float.MEANINGS,
+    **steps_compare.MEANINGS,
+    **steps_memory.MEANINGS,
+    **steps_control.MEANINGS,
+    **steps_atomic.MEANINGS,
+    **steps_sync.MEANINGS,
+}
+"""Every meaning that can run, by the instruction table's key."""
+
+REFUSED: "dict[str, str]" = {}
+"""Meanings of the instruction table that are refused on purpose, with the reason."""

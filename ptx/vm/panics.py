@@ -1,0 +1,64 @@
+"""Panics: what a `trap` means in the kernel's source. A *site* gives a trap's message; without one the trap is reported as itself.
+
+A site stands under the name of the last label before the trap (`$panic_3:`). It is any object with `file`, `line`, `column`, `message`
+(with `{0}`, `{1}` … for values) and `registers` (names of PTX registers with the values); `types` (`u64`, `i32`, `f32`, `bool` …) says how
+to show them, `inlined` lists the (file, line, column) of the calls it was inlined through.
+"""
+
+from ptx.operands import Register
+from ptx.vm.errors import Panic, Place
+from ptx.vm.registers import WIDTHS
+from ptx.vm.translate import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ptx.vm.errors import VmError
+
+
+def shown(view: memoryview, index: int, kind: str) -> object:
+    """Returns a value as the kernel's language shows it."""
+    value = view[index]
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind == "char":
+        return repr(chr(value)) if value < 0x110000 else hex(value)
+    return value
+
+
+def _letter(declared: str, kind: str) -> str:
+    size = WIDTHS[declared] // 8
+    if kind.startswith("f") and size in (4, 8):
+        return "f" if size == 4 else "d"
+    letters = "bhiq" if kind.startswith("i") or kind[:1] == "s" else "BHIQ"
+    return letters[(1, 2, 4, 8).index(min(size, 8))]
+
+
+def fill(template: str, values: list[object]) -> str:
+    """Returns a message with `{0}`, `{1}` … replaced by values; other braces stay."""
+    for position, value in enumerate(values):
+        template = template.replace(f"{{{position}}}", str(value))
+    return template
+
+
+def panic_of(context: Context) -> "Callable[[], VmError]":
+    """Returns a function that makes the error of the running thread at a trap."""
+    machine, place = context.machine, context.place
+    site = machine.sites.get(context.builder.label or "")
+    if site is None:
+        return lambda: machine.fault(Panic, "the kernel executed `trap`", place)
+    names: tuple[str, ...] = tuple(getattr(site, "registers", ()))
+    declared = [context.register(Register(name)) for name in names]
+    kinds = [*getattr(site, "types", ()), *[kind for kind, _ in declared]][: len(names)] if hasattr(site, "types") else [d for d, _ in declared]
+    places = [(*machine.registers.at(slot, _letter(kind, shape)), shape) for (kind, slot), shape in zip(declared, kinds)]
+    inlined = tuple(getattr(site, "inlined", ()))
+    file = getattr(site, "file", "") or None
+    at = Place(place.function, place.ptx_line, place.ptx_text, file, getattr(site, "line", 0), getattr(site, "column", 0), inlined)
+    message = str(getattr(site, "message", "the kernel panicked"))
+
+    def make() -> "VmError":
+        values = [shown(view, index, kind) for view, index, kind in places]
+        return machine.fault(Panic, fill(message, values), at if file else place, {"values": values, "message": message})
+
+    return make

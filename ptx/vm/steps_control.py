@@ -1,0 +1,264 @@
+"""Meanings of branches, calls, returns and traps: after each the thread is at another block, in another function, or ended.
+
+PTX ISA, "Control Flow Instructions" and "Miscellaneous Instructions". `vprintf` and `__assertfail` are the host functions that CUDA's
+`printf` and `assert` call.
+"""
+
+from ptx.operands import Arguments, Operand, Register, Symbol
+from ptx.vm.errors import Panic, StackOverflow
+from ptx.vm.host import HOST_FUNCTIONS
+from ptx.vm.memory import unwritten
+from ptx.vm.panics import panic_of
+from ptx.vm.registers import WIDTHS
+from ptx.vm.translate import EXIT, Context, Frame, align_up
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from ptx.vm.machine import Machine
+
+    Copy: TypeAlias = Callable[[int], None]
+    """Copies an argument; it gets the callee's frame base."""
+
+
+def branch(context: Context) -> None:
+    """`bra`."""
+    target = context.label(_name(context, 0))
+    context.end(lambda: target)
+
+
+def _name(context: Context, position: int) -> str:
+    operand = context.operands[position]
+    if not isinstance(operand, Symbol):
+        raise context.refuse(f"`{operand}` is not a label")
+    return operand.name
+
+
+def branch_indexed(context: Context) -> None:
+    """`brx.idx`: to the label at an index of a `.branchtargets` list; an index past its end is a fault."""
+    view, index = context.source(context.operands[0], "u32")
+    names = context.scope.find("tables", _name(context, 1))
+    if names is None:
+        raise context.refuse(f"`{context.operands[1]}` is not a list of branch targets")
+    targets = [context.label(name) for name in names]
+    machine, place = context.machine, context.place
+
+    def jump() -> int:
+        chosen = view[index]
+        if chosen >= len(targets):
+            raise machine.fault(Panic, f"branch index {chosen} is past the end of {len(targets)} targets", place)
+        return targets[chosen]
+
+    context.end(jump)
+
+
+def leave(context: Context) -> None:
+    """`exit`: ends the thread."""
+    context.end(lambda: EXIT)
+
+
+def leave_function(context: Context) -> None:
+    """`ret`: back to the caller, whose registers come back; from the kernel it ends the thread."""
+    if context.frame.function.is_entry:
+        context.end(lambda: EXIT)
+        return
+    machine, frame = context.machine, context.frame
+    buffer = machine.registers.buffer
+    low, high = 8 * frame.first, 8 * frame.end
+    results = [(slot, size) for space, slot, size in frame.returns if space == "reg"]
+
+    def back() -> int:
+        resume, caller, base, saved = machine.stack.pop()
+        values = [bytes(buffer[8 * slot : 8 * slot + 8]) for slot, _ in results]
+        buffer[low:high] = saved
+        machine.returned = machine.frame_base
+        machine.returned_registers = values
+        machine.frame, machine.frame_base = caller, base
+        return resume
+
+    context.end(back)
+
+
+def trap(context: Context) -> None:
+    """`trap`: ends the launch with a panic, with the message of its site if the launch has one."""
+    error = panic_of(context)
+
+    def stop() -> int:
+        raise error()
+
+    context.end(stop)
+
+
+def call(context: Context) -> None:
+    """`call`: direct calls, calls by function address, and the host functions."""
+    results, target, arguments = context.operands[:3]
+    assert isinstance(results, Arguments) and isinstance(arguments, Arguments)
+    if isinstance(target, Register):
+        call_indirect(context, results, target, arguments)
+        return
+    name = target.name if isinstance(target, Symbol) else str(target)
+    if name in context.machine.frames_by_name:
+        call_function(context, context.machine.frames_by_name[name], results, arguments)
+    elif name in HOST_FUNCTIONS:
+        HOST_FUNCTIONS[name](context, results, arguments)
+    else:
+        raise context.refuse(f"function `{name}` has no body and is not known to the virtual machine")
+
+
+def call_function(context: Context, callee: Frame, results: Arguments, arguments: Arguments) -> None:
+    """Builds a call of a function with a body: the block ends here, and the next one begins with copying the results."""
+    after = context.machine.new_block()
+    enter = entering(context, callee, arguments, after)
+    context.end(lambda: enter(callee.entry))
+    context.builder.open(after)
+    take_results(context, callee, results)
+
+
+def call_indirect(context: Context, results: Arguments, target: Register, arguments: Arguments) -> None:
+    """Builds a call by address; every function whose parameters fit may be meant."""
+    machine, place = context.machine, context.place
+    view, index = context.source(target, "u64")
+    after = machine.new_block()
+    fitting = [frame for frame in machine.frames_by_name.values() if _fits(frame, results, arguments)]
+    enters = {machine.symbol_address(frame.function.name, frame): (entering(context, frame, arguments, after), frame) for frame in fitting}
+
+    def jump() -> int:
+        known = enters.get(view[index])
+        if known is None:
+            raise machine.fault(Panic, f"call of 0x{view[index]:x}, which is no function that fits", place)
+        return known[0](known[1].entry)
+
+    context.end(jump)
+    context.builder.open(after)
+    if fitting:
+        take_results(context, fitting[0], results)
+
+
+def _fits(frame: Frame, results: Arguments, arguments: Arguments) -> bool:
+    if frame.function.is_entry:
+        return False
+    return len(frame.parameters) == len(arguments.items) and len(frame.returns) == len(results.items)
+
+
+def entering(context: Context, callee: Frame, arguments: Arguments, after: int) -> "Callable[[int], int]":
+    """Returns what a call does: checks the stack, saves the callee's registers, copies arguments, makes the new frame."""
+    machine, caller, place = context.machine, context.frame, context.place
+    if len(callee.parameters) != len(arguments.items):
+        raise context.refuse(f"`{callee.function.name}` takes {len(callee.parameters)} arguments")
+    moves = [argument_copy(context, formal, item) for formal, item in zip(callee.parameters, arguments.items)]
+    buffer, local = machine.registers.buffer, machine.local
+    low, high = 8 * callee.first, 8 * callee.end
+    view = machine.registers.views["Q"]
+    step = align_up(caller.size, 16)
+    blank = unwritten(callee.size)
+
+    def enter(entry: int) -> int:
+        base = machine.frame_base + step
+        if base + callee.size > len(local) or len(machine.stack) >= machine.depth_limit:
+            raise machine.fault(StackOverflow, f"{len(machine.stack) + 1} calls are nested", place)
+        saved = bytes(buffer[low:high])
+        local[base : base + callee.size] = blank
+        for move in moves:
+            move(base)
+        machine.stack.append((after, caller, machine.frame_base, saved))
+        machine.frame, machine.frame_base = callee, base
+        for slot, offset in callee.symbols:
+            view[slot] = base + offset
+        return entry
+
+    return enter
+
+
+def argument_copy(context: Context, formal: tuple[str, int, int], item: Operand) -> "Copy":
+    """Returns what copies one argument: bytes of local memory for `.param`, a register for `.reg`."""
+    machine = context.machine
+    space, slot, size = formal
+    if space == "reg":
+        kind = {1: "b8", 2: "b16", 4: "b32", 8: "b64"}[size]
+        source, index = context.source(item, kind)
+        target, place = machine.registers.at(slot, {1: "B", 2: "H", 4: "I", 8: "Q"}[size])
+
+        def copy_register(base: int) -> None:  # noqa: ARG001
+            target[place] = source[index]
+
+        return copy_register
+    view, local = machine.registers.views["Q"], machine.local
+    own = own_slot(context, item)
+    offset = offset_of(machine, slot)
+
+    def copy_memory(base: int) -> None:
+        start = view[own]
+        local[base + offset : base + offset + size] = local[start : start + size]
+
+    return copy_memory
+
+
+def own_slot(context: Context, item: Operand) -> int:
+    """Returns the slot with the local address of a `.param` variable of the caller."""
+    slot = context.scope.find("variables", item.name) if isinstance(item, Symbol) else None
+    if slot is None:
+        raise context.refuse(f"`{item}` is not a .param variable")
+    return int(slot)
+
+
+def offset_of(machine: "Machine", slot: int) -> int:
+    """Returns the frame offset of the local variable whose address stands in a slot."""
+    return next(offset for frame in machine.frames_by_name.values() for own, offset in frame.symbols if own == slot)
+
+
+def take_results(context: Context, callee: Frame, results: Arguments) -> None:
+    """Emits the copies of a call's results into the caller's `.param` variables or registers."""
+    machine = context.machine
+    if len(callee.returns) != len(results.items):
+        raise context.refuse(f"`{callee.function.name}` returns {len(callee.returns)} values")
+    view, local = machine.registers.views["Q"], machine.local
+    position = 0
+    for (space, slot, size), item in zip(callee.returns, results.items):
+        if space == "reg":
+            declared, own = context.register(item)
+            context.emit(register_result(machine, own, WIDTHS[declared] // 8, position))
+            position += 1
+        else:
+            context.emit(memory_result(machine, view, local, own_slot(context, item), offset_of(machine, slot), size))
+
+
+def register_result(machine: "Machine", slot: int, size: int, position: int) -> "Callable[[], None]":
+    """Returns the step that takes a result in a register."""
+    buffer = machine.registers.buffer
+
+    def step() -> None:
+        buffer[8 * slot : 8 * slot + size] = machine.returned_registers[position][:size]
+
+    return step
+
+
+def memory_result(
+    machine: "Machine", view: memoryview, local: memoryview, own: int, offset: int, size: int
+) -> "Callable[[], None]":
+    """Returns the step that takes a result in `.param` memory."""
+
+    def step() -> None:
+        start, source = view[own], machine.returned + offset
+        local[start : start + size] = local[source : source + size]
+
+    return step
+
+
+def nothing(context: Context) -> None:
+    """`brkpt`, `pmevent`, fences: nothing to be seen here (accesses are in order already; no debugger is attached)."""
+
+
+MEANINGS = {
+    "bra": branch,
+    "brx": branch_indexed,
+    "exit": leave,
+    "ret": leave_function,
+    "trap": trap,
+    "call": call,
+    "brkpt": nothing,
+    "pmevent": nothing,
+    "fence": nothing,
+}
+"""The meanings defined here, by the instruction table's key."""

@@ -1,0 +1,342 @@
+"""Meanings of loads, stores, address conversions and prefetches: after a store the array of the host has changed in place.
+
+State spaces: PTX ISA, "State Spaces"; `ld`, `st`, `ldu`, `cvta`, `isspacep`, `prefetch`. Cache operators, eviction priorities and
+scopes do not change what a load or store does here: every access is strong and in order.
+"""
+
+from ptx.operands import Address, Operand, Register, Sink, Symbol
+from ptx.vm.errors import Misaligned, OutOfBounds, Place, ReadOnly
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, describe
+from ptx.vm.registers import WIDTHS, view_of
+from ptx.vm.translate import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from ptx.vm.machine import Machine
+
+    Step: TypeAlias = Callable[[], None]
+    AddressOf: TypeAlias = Callable[[], int]
+
+MASK64 = (1 << 64) - 1
+WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
+SIZE_SHIFT = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
+
+
+def space_of(context: Context) -> str:
+    """Returns where an access goes: `shared`, `local` (parameters of functions included) or `generic` (everything else)."""
+    space = next((value for value in context.values.values() if value.partition("::")[0] in ("shared", "local", "param")), "")
+    base = space.partition("::")[0]
+    if base == "param":
+        return "generic" if context.frame.function.is_entry and not _is_local(context) else "local"
+    return base or "generic"
+
+
+def _is_local(context: Context) -> bool:
+    """Whether a `.param` access names a parameter declared in the body (of a call) and not one of the kernel."""
+    for operand in context.operands:
+        if isinstance(operand, Address) and isinstance(operand.base, Symbol):
+            return context.scope.find("variables", operand.base.name) is not None
+    return False
+
+
+def window_base(space: str) -> int:
+    """Returns the generic address of offset 0 of a space."""
+    return WINDOWS.get(space, 0) << OFFSET_BITS
+
+
+def base_register(context: Context, operand: Operand) -> "tuple[memoryview, int] | None":
+    """Returns the place of an address operand's register or local variable; None if the address is a constant."""
+    registers = context.machine.registers
+    base = operand.base if isinstance(operand, Address) else None
+    if isinstance(base, Register):
+        declared, slot = context.register(base)
+        if WIDTHS[declared] not in (32, 64) or declared in ("f32", "f64", "pred"):
+            raise context.refuse(f"`{base}` is declared .{declared} and cannot be an address")
+        return registers.at(slot, "I" if WIDTHS[declared] == 32 else "Q")
+    if isinstance(base, Symbol):
+        local = context.scope.find("variables", base.name)
+        if local is not None:
+            return registers.at(int(local), "Q")
+    return None
+
+
+def address_of(context: Context, operand: Operand, space: str) -> "AddressOf":
+    """Returns a function that gives the generic address of a memory operand."""
+    if not isinstance(operand, Address):
+        raise context.refuse(f"`{operand}` is not an address")
+    place, window = base_register(context, operand), window_base(space)
+    if place is None:
+        start = constant_address(context, operand)
+        fixed = (window + start) & MASK64
+        return lambda: fixed
+    view, index = place
+    offset = window + operand.offset
+    if operand.offset >= 0 and not window:
+        if offset == 0:
+            return lambda: view[index]
+        return lambda: view[index] + offset
+    if window:
+        low, high, small = window, window + OFFSET_MASK, operand.offset
+        return lambda: min(max((view[index] + small & MASK64) + low, low), high)
+    return lambda: view[index] + offset & MASK64
+
+
+def constant_address(context: Context, operand: Address) -> int:
+    """Returns the address, in its own space, of an operand without register."""
+    if operand.base is None:
+        return operand.offset
+    assert isinstance(operand.base, Symbol)
+    known = context.machine.symbol_address(operand.base.name, context.frame)
+    if known is None:
+        raise context.refuse(f"`{operand.base.name}` is not declared")
+    return known + operand.base.offset + operand.offset
+
+
+class Access:
+    """One memory access of an instruction, for checks and reports: what it does and how many bytes."""
+
+    __slots__ = ("machine", "place", "size", "verb")
+
+    def __init__(self, machine: "Machine", place: Place, verb: str, size: int) -> None:
+        self.machine = machine
+        self.place = place
+        self.verb = verb
+        self.size = size
+
+    def fault(self, address: int, writes: bool = False) -> Exception:
+        """Returns what is wrong with an access at an address that could not be made."""
+        what, details = describe(self.machine.space, address, self.size)
+        problem = f"{self.verb} of {self.size} bytes at {what}"
+        allocation, offset = self.machine.space.owner(address)
+        if allocation is None or offset < 0 or offset + self.size > len(allocation.data):
+            return self.machine.fault(OutOfBounds, problem, self.place, details)
+        if address % self.size:
+            return self.machine.fault(Misaligned, problem, self.place, details)
+        if writes and allocation.data.readonly:
+            return self.machine.fault(ReadOnly, problem, self.place, details)
+        return self.machine.fault(OutOfBounds, problem, self.place, details)
+
+
+def load(context: Context) -> None:
+    """`ld`, `ldu`: scalar and vector loads from any space, widened to the register."""
+    destination, address = context.operands[0], context.operands[1]
+    space = space_of(context)
+    elements = context.vector(destination)
+    size = WIDTHS[context.type] // 8
+    access = Access(context.machine, context.place, "read", size * len(elements))
+    if len(elements) == 1 and size <= 8:
+        value = _kernel_parameter(context, address)
+        target = context.target(elements[0], context.type, wider=True)
+        if value is not None:
+            context.emit(set_constant(*target, value))
+        else:
+            context.emit(load_step(context, access, address, space, target))
+        return
+    targets = [place for element in elements for place in _places(context, element, destination=True)]
+    context.emit(load_many(access, address_of(context, address, space), context, targets))
+
+
+def _places(context: Context, element: Operand, destination: bool) -> "list[tuple[memoryview, int]]":
+    """Returns the places of one element: two 64-bit halves for a 128-bit value."""
+    if context.type != "b128":
+        use = context.target if destination else context.source
+        return [use(element, context.type, wider=True)]
+    slot = context.machine.registers.reserve(2) if isinstance(element, Sink) else context.register(element)[1]
+    return [context.machine.registers.at(slot + half, "Q") for half in (0, 1)]
+
+
+def _kernel_parameter(context: Context, operand: Operand) -> int | None:
+    """Returns the value of a kernel parameter that is read at a constant, aligned place; parameters never change."""
+    if not isinstance(operand, Address) or not isinstance(operand.base, Symbol) or not context.frame.function.is_entry:
+        return None
+    size = WIDTHS[context.type] // 8
+    if operand.base.name not in context.machine.parameters or context.scope.find("variables", operand.base.name) is not None:
+        return None
+    address = constant_address(context, operand)
+    try:
+        data = context.machine.space.read(address, size)
+    except IndexError:
+        return None
+    return None if address % size else int.from_bytes(data, "little", signed=context.type[0] == "s")
+
+
+def set_constant(view: memoryview, index: int, value: int) -> "Step":
+    """Returns a step that sets a register to a value."""
+
+    def step() -> None:
+        view[index] = value
+
+    return step
+
+
+def load_step(
+    context: Context, access: Access, address: Operand, space: str, target: "tuple[memoryview, int]"
+) -> "Step":
+    """Returns the step of a scalar load; plain register addresses in global memory have the short path."""
+    target_view, target_index = target
+    table = context.machine.space.tables[view_of(context.type)]
+    size = access.size
+    low, shift = size - 1, SIZE_SHIFT[size]
+    place = base_register(context, address)
+    offset = address.offset if isinstance(address, Address) else 0
+    if place is not None and space == "generic" and offset >= 0:
+        view, index = place
+
+        def load_global() -> None:
+            at = view[index] + offset
+            if at & low:
+                raise access.fault(at)
+            try:
+                target_view[target_index] = table[at >> OFFSET_BITS][(at & OFFSET_MASK) >> shift]
+            except IndexError:
+                raise access.fault(at) from None
+
+        return load_global
+    where = address_of(context, address, space)
+
+    def load_any() -> None:
+        at = where()
+        if at & low:
+            raise access.fault(at)
+        try:
+            target_view[target_index] = table[at >> OFFSET_BITS][(at & OFFSET_MASK) >> shift]
+        except IndexError:
+            raise access.fault(at) from None
+
+    return load_any
+
+
+def load_many(access: Access, where: "AddressOf", context: Context, targets: "list[tuple[memoryview, int]]") -> "Step":
+    """Returns the step of a vector or 128-bit load."""
+    kind = "b64" if context.type == "b128" else context.type
+    table = context.machine.space.tables[view_of(kind)]
+    low, shift = access.size - 1, SIZE_SHIFT[WIDTHS[kind] // 8]
+
+    def step() -> None:
+        at = where()
+        if at & low:
+            raise access.fault(at)
+        try:
+            source = table[at >> OFFSET_BITS]
+            first = (at & OFFSET_MASK) >> shift
+            values = [source[first + position] for position in range(len(targets))]
+        except IndexError:
+            raise access.fault(at) from None
+        for (view, index), value in zip(targets, values):
+            view[index] = value
+
+    return step
+
+
+def store(context: Context) -> None:
+    """`st`: scalar and vector stores to any space; a register may be wider than what is stored."""
+    address, value = context.operands[0], context.operands[1]
+    space = space_of(context)
+    elements = context.vector(value)
+    kind = "b64" if context.type == "b128" else context.type
+    size = WIDTHS[context.type] // 8
+    sources = [place for element in elements for place in _stored(context, element)]
+    access = Access(context.machine, context.place, "write", size * len(elements))
+    table = context.machine.space.tables[view_of("u" + kind[1:] if kind[0] in "sb" else kind)]
+    where = address_of(context, address, space)
+    context.emit(store_step(access, where, table, sources, SIZE_SHIFT[WIDTHS[kind] // 8]))
+
+
+def _stored(context: Context, element: Operand) -> "list[tuple[memoryview, int]]":
+    if context.type == "b128":
+        return _places(context, element, destination=False)
+    letter = view_of("u" + context.type[1:] if context.type[0] in "sb" else context.type)
+    return [context.source(element, context.type, wider=True, letter=letter)]
+
+
+def store_step(
+    access: Access, where: "AddressOf", table: "list[Any]", sources: "list[tuple[memoryview, int]]", shift: int
+) -> "Step":
+    """Returns the step of a store of one or more elements."""
+    low = access.size - 1
+    if len(sources) == 1:
+        ((view, index),) = sources
+
+        def store_one() -> None:
+            at = where()
+            if at & low:
+                raise access.fault(at, True)
+            try:
+                table[at >> OFFSET_BITS][(at & OFFSET_MASK) >> shift] = view[index]
+            except (IndexError, TypeError):
+                raise access.fault(at, True) from None
+
+        return store_one
+
+    last = len(sources) - 1
+
+    def store_many() -> None:
+        at = where()
+        if at & low:
+            raise access.fault(at, True)
+        try:
+            target = table[at >> OFFSET_BITS]
+            first = (at & OFFSET_MASK) >> shift
+            target[first + last]
+            for position, (view, index) in enumerate(sources):
+                target[first + position] = view[index]
+        except (IndexError, TypeError):
+            raise access.fault(at, True) from None
+
+    return store_many
+
+
+def convert_address(context: Context) -> None:
+    """`cvta{.to}`: shared and local addresses are offsets from their windows; the other spaces have generic addresses already."""
+    space = context.values["space"].partition("::")[0]
+    window = window_base(space)
+    registers = context.machine.registers
+    target, index = context.target(context.operands[0], context.type)
+    source = context.source_slot(context.operands[1], context.type)
+    view, place = registers.at(source, view_of(context.type))
+    mask = (1 << WIDTHS[context.type]) - 1
+    if context.has("to"):
+        window = -window
+
+    def step() -> None:
+        target[index] = view[place] + window & mask
+
+    context.emit(step)
+
+
+def is_space(context: Context) -> None:
+    """`isspacep`: whether a generic address lies in a space."""
+    space = context.values["space"].partition("::")[0]
+    target, index = context.target(context.operands[0], "pred")
+    view, place = context.source(context.operands[1], "u64")
+    allocations = context.machine.space.allocations
+    wanted = {"shared": ("shared",), "local": ("local",), "const": ("constant",), "param": ("parameters",)}.get(
+        space, ("argument", "variable")
+    )
+
+    def step() -> None:
+        number = view[place] >> OFFSET_BITS
+        allocation = allocations[number] if number < len(allocations) else None
+        target[index] = allocation is not None and allocation.kind in wanted
+
+    context.emit(step)
+
+
+def prefetch(context: Context) -> None:
+    """`prefetch`, `prefetchu`: nothing to be seen; the address may be anything."""
+    if not isinstance(context.operands[0], Address):
+        raise context.refuse("prefetch needs an address")
+
+
+MEANINGS = {
+    "ld": load,
+    "ldu": load,
+    "st": store,
+    "cvta": convert_address,
+    "isspacep": is_space,
+    "prefetch": prefetch,
+}
+"""The meanings defined here, by the instruction table's key."""

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """What the lowering is told:
-
-    `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap").
-    """
+    """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap")."""
 
     __slots__ = ("arch", "line_info", "panic")
 

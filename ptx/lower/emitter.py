@@ -1,6 +1,4 @@
-"""The lowering of one function while it goes on:
-
-which register holds which value, and the block that instructions are appended to.
+"""The lowering of one function while it goes on: which register holds which value, and the block that instructions are appended to.
 
 Blocks are visited so that a definition comes before its uses (reverse postorder); they are laid out later, in the function's own
 order.
@@ -185,10 +183,7 @@ class Emitter:
         return self.emit("add.s64", self.new(LONG, hint), base, Integer(place.offset))
 
     def _indexed(self, root: Value, index: Value, scale: int) -> Register:
-        """`root + index · scale`, by a product and a sum:
-
-        ptxas shares the one and fuses both where that pays (`mad.wide` it splits again).
-        """
+        """`root + index · scale`, by a product and a sum: ptxas shares the one and fuses both where that pays (`mad.wide` it splits again)."""
         base = self.reg(root)
         return self._once((root, index, scale), lambda: self.emit("add.s64", self.new(LONG), base, self._scaled(index, scale)))
 

@@ -138,9 +138,9 @@ def abs_(e: Emitter, op: Op) -> None:
 
 
 def extremum(e: Emitter, op: Op, name: str) -> None:
-    """`min` and `max`:
+    """`min` and `max`: a NaN gives the other operand, -0 < +0.
 
-    a NaN gives the other operand, -0 < +0. Halves go through `f32`, where the result is one of the operands.
+    Halves go through `f32`, where the result is one of the operands.
     """
     operands = [widen(e, v) for v in op.operands]
     if is_half(op.type):

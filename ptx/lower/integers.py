@@ -43,26 +43,14 @@ def wrapping(e: Emitter, op: Op, name: str) -> None:
 
 
 def add(e: Emitter, op: Op) -> None:
-    """`add`, or one multiply-add with the product that only this addition uses."""
+    """`add`, or one `mad.lo` with the product that only this addition uses."""
     fused = fused_product(op)
     if fused is None:
         wrapping(e, op, "add")
         return
     product, other = fused
-    factors = wide_factors(product)
-    addend = e.src(other)
-    if factors is None:
-        a, b = product.operands
-        sources = (e.src(a), e.src(b), addend)
-        e.emit(f"mad.lo.s{op.type.bits}", e.define(op), *sources)
-    else:
-        sources = (*_wide_sources(e, factors), addend)
-        e.emit(f"mad.wide.{arithmetic(factors[2])}", e.define(op), *sources)
-
-
-def _wide_sources(e: Emitter, factors: tuple[Value, Value | int, Type]) -> tuple[Operand, Operand]:
-    a, b, _ = factors
-    return e.src(a), Integer(b) if isinstance(b, int) else e.src(b)
+    sources = [e.src(v) for v in (*product.operands, other)]
+    e.emit(f"mad.lo.s{op.type.bits}", e.define(op), *sources)
 
 
 def mul(e: Emitter, op: Op) -> None:
@@ -70,9 +58,10 @@ def mul(e: Emitter, op: Op) -> None:
     factors = wide_factors(op)
     if factors is None:
         wrapping(e, op, "mul.lo")
-    else:
-        sources = _wide_sources(e, factors)
-        e.emit(f"mul.wide.{arithmetic(factors[2])}", e.define(op), *sources)
+        return
+    a, b, type = factors
+    sources = (e.src(a), Integer(b) if isinstance(b, int) else e.src(b))
+    e.emit(f"mul.wide.{arithmetic(type)}", e.define(op), *sources)
 
 
 def mul_high(e: Emitter, op: Op) -> None:

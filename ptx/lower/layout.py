@@ -1,6 +1,4 @@
-"""From blocks to a body:
-
-registers shared and named, copies placed, blocks in order, jumps only where control does not fall through.
+"""From blocks to a body: registers shared and named, copies placed, blocks in order, jumps only where control does not fall through.
 
 Blocks keep the function's order, but those that panic go to the end, behind the hot path. A block without code is not written.
 An unconditional jump is `bra.uni`: the threads that execute it all go to one place.
@@ -106,10 +104,7 @@ def _jump(block: MachineBlock, target: MachineBlock, guarded: bool, negated: boo
 
 
 def _declarations(e: Emitter, items: list[Node], leaders: dict[str, str]) -> list[Node]:
-    """Names the registers in order of appearance, and declares them:
-
-    the named ones each, the numbered ones of a class together.
-    """
+    """Names the registers in order of appearance, and declares them: the named ones each, the numbered ones of a class together."""
     hints = _group_hints(e, leaders)
     names, final, counts = Names(), {}, dict.fromkeys(CLASSES, 0)
     declared: dict[str, list[Node]] = {c.prefix: [] for c in CLASSES}

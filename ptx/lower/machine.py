@@ -1,6 +1,4 @@
-"""What the rules emit into:
-
-blocks of instructions over registers that have no final name yet, and edges that carry parallel copies.
+"""What the rules emit into: blocks of instructions over registers that have no final name yet, and edges that carry parallel copies.
 
 Every register has one definition (an instruction, or the edges into the block whose parameter it is) until `out_of_ssa` shares
 registers. `Register.name` is a serial number in decimal until `naming` gives the final name.

@@ -1,6 +1,4 @@
-"""Names in the output:
-
-legal in PTX, unique where they are declared, derived from the source name, and the same for the same input.
+"""Names in the output: legal in PTX, unique where they are declared, derived from the source name, and the same for the same input.
 
 Entry names are never changed. A name from the source that would read as something of PTX's own (`%tid`, `%r1`) gets a `_`
 behind it; one that is taken gets `_1`, `_2` …; characters that PTX does not allow become `$` and their code in hexadecimal.
@@ -18,10 +16,7 @@ _PREDEFINED = ("WARP_SZ", "true", "false")
 
 
 def legal(name: str) -> str:
-    """The name with every character that PTX does not allow spelled out:
-
-    `é` becomes `$e9`, a leading digit gets `_` before it.
-    """
+    """The name with every character that PTX does not allow spelled out: `é` becomes `$e9`, a leading digit gets `_` before it."""
     if name and is_name(name) and "%" not in name:
         return name + "_" if name in _PREDEFINED or name == "_" else name
     out = "".join([c if c.isascii() and (c.isalnum() or c in "_$") else f"${ord(c):x}" for c in name])

@@ -1,6 +1,4 @@
-"""Out of SSA:
-
-afterwards parallel copies on edges are gone; what is left of them are ordinary moves, and each register is written where it may.
+"""Out of SSA: afterwards parallel copies on edges are gone; what is left of them are ordinary moves, and each register is written where it may.
 
 Copies are coalesced first: a parameter and its argument share a register when they are never live at one point (the lost-copy
 problem is exactly a parameter that still lives where the argument is written). The rest is put in order with one temporary for

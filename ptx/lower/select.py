@@ -1,11 +1,9 @@
-"""Instruction selection by looking at operands:
-
-which ops become part of another op's instruction, and which values need a register.
+"""Instruction selection by looking at operands: which ops become part of another op's instruction, and which values need a register.
 
 Three patterns, each decided here once and used both to mark what is needed and to emit:
-  * an address is a root pointer, at most one index times a scale, and a constant offset (`[reg+imm]`, `mad.wide`);
-  * a 64-bit product of two widened 32-bit values is `mul.wide`; its only use in an addition makes `mad.wide`;
-  * an integer product used once, by an addition, makes `mad.lo`; a negated condition of a branch makes `@!%p`.
+  * an address is a root pointer, at most one index times a scale, and a constant offset (`[reg+imm]`);
+  * a 64-bit product of two widened 32-bit values is `mul.wide`; any other product used once, by an addition, makes `mad.lo`;
+  * a negated condition of a branch makes `@!%p`.
 
 An op that nobody needs is not emitted. Only ops without effect are ever left out.
 """
@@ -96,10 +94,7 @@ def place_of(pointer: Value, across_spaces: bool = True) -> Place:
 
 
 def _index_of(index: Value) -> tuple[Value, int]:
-    """Splits a 64-bit index into a varying and a constant part, and takes a widening cast off:
-
-    the index extends by its own sign.
-    """
+    """Splits a 64-bit index into a varying and a constant part, and takes a widening cast off: the index extends by its own sign."""
     constant = 0
     while isinstance(index, Add | Sub) and index.type.bits == 64:
         lhs, rhs = index.operands
@@ -125,10 +120,7 @@ def widened(value: Value) -> Value | None:
 
 
 def wide_factors(product: Op) -> tuple[Value, Value | int, Type] | None:
-    """The factors `a`, `b` of a 64-bit product that `mul.wide` computes from 32-bit registers, and their type;
-
-    None if it cannot.
-    """
+    """The factors `a`, `b` of a 64-bit product that `mul.wide` computes from 32-bit registers, and their type; None if it cannot."""
     if not isinstance(product, Mul) or product.type.bits != 64 or not product.type.is_integer:
         return None
     a, b = product.operands
@@ -148,15 +140,12 @@ def wide_factors(product: Op) -> tuple[Value, Value | int, Type] | None:
 
 
 def fused_product(addition: Op) -> tuple[Op, Value] | None:
-    """The product (used here only) and the other operand of an integer addition that becomes one multiply-add;
-
-    None if there is none.
-    """
+    """The product (used here only) and the other operand of an integer addition that becomes one multiply-add; None if there is none."""
     if not isinstance(addition, Add) or not addition.type.is_integer or addition.type.bits < 32:
         return None
     a, b = addition.operands
     for product, other in ((a, b), (b, a)):
-        if isinstance(product, Mul) and len(product.users) == 1 and a is not b and product.block is addition.block:
+        if isinstance(product, Mul) and len(product.users) == 1 and a is not b and wide_factors(product) is None:
             return product, other
     return None
 
@@ -206,10 +195,7 @@ def needed_values(cfg: Cfg) -> dict[Value, None]:
 
 
 def _edges_and_effects(cfg: Cfg) -> tuple[list[list[tuple[Terminator, int]]], list[Value]]:
-    """The edges into each block, and what is needed for its own sake:
-
-    ops with effects, conditions, results and values of panics.
-    """
+    """The edges into each block, and what is needed for its own sake: ops with effects, conditions, results and values of panics."""
     incoming: list[list[tuple[Terminator, int]]] = [[] for _ in cfg.blocks]
     roots: list[Value] = []
     for block in cfg.blocks:

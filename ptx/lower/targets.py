@@ -1,6 +1,4 @@
-"""Targets:
-
-every `sm` number that PTX knows with the first PTX version that has it, and the lowest version and target that a module needs.
+"""Targets: every `sm` number that PTX knows with the first PTX version that has it, and the lowest version and target that a module needs.
 
 Source: PTX ISA manual 9.0, table "PTX Release History". A suffix `a` or `f` names features of that target alone or of its family.
 """

@@ -1,7 +1,4 @@
-"""What ends a block:
-
-jumps become edges with copies, laid out later; `return` and `panic` become code that ends the thread or the call.
-"""
+"""What ends a block: jumps become edges with copies, laid out later; `return` and `panic` become code that ends the thread or the call."""
 from __future__ import annotations
 
 from dialect.ops import CondBr, Goto, Panic, Return

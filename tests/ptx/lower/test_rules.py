@@ -154,13 +154,18 @@ def test_dead_code_is_not_emitted():
     assert body("%a: i32", ops, "i32") == []
 
 
-def test_wide_product_and_sum():
+def test_wide_product():
     ops = """  %x: u64 = mir.cast %a to u64
   %y: u64 = mir.cast %b to u64
   %m: u64 = mir.mul %x, %y
   %r: u64 = mir.add %m, %c
   mir.return %r"""
-    assert body("%a: u32, %b: u32, %c: u64", ops, "u64") == ["mad.wide.u32 %r_, %a, %b, %c;"]
+    assert body("%a: u32, %b: u32, %c: u64", ops, "u64") == ["mul.wide.u32 %m, %a, %b;", "add.s64 %r_, %m, %c;"]
+
+
+def test_product_and_sum_are_one_instruction():
+    ops = "  %m: u32 = mir.mul %a, %b\n  %r: u32 = mir.add %c, %m\n  mir.return %r"
+    assert body("%a: u32, %b: u32, %c: u32", ops, "u32") == ["mad.lo.s32 %r_, %a, %b, %c;"]
 
 
 def test_product_of_mixed_signs_is_not_wide():

@@ -91,7 +91,7 @@ class _Parser:
                 else:
                     self.other_line(t, number)
             if self.function is not None:
-                raise _Fault(f"expected }} at the end of @{self.function.name}", 0)
+                raise _Fault(f"expected }} at the end of @{self.function.name}", len(self.lines[-1]))
             for item, t, i, number in self.located:
                 if t[i] not in self.locs:
                     raise _Fault(f"no position is called {t[i]}", i)
@@ -228,7 +228,7 @@ class _Parser:
         """The second walk over a function: operands, attributes and targets."""
         function = self.function
         if function is None or not function.blocks:
-            raise _Fault("expected a block", 0)
+            raise _Fault("expected a block, found }", 0)
         op_line = number
         try:
             for op, t, i, op_line in self.pending:

@@ -325,7 +325,8 @@ def instance(r: random.Random, kind: type[Op], tries: int = 400) -> Module:
         module = Module()
         f = module.add(Function("f", "func"))
         entry, other, third = f.add_block("bb0"), f.add_block("bb1"), f.add_block("bb2")
-        operands = [entry.add_param(_operand_type(r, kind, i)) for i in range(kind.n_operands)]
+        bound: dict[str, Type] = {}
+        operands = [entry.add_param(_operand_type(r, kind, i, bound)) for i in range(kind.n_operands)]
         if kind.variadic and kind is not ops.Return:
             operands.append([entry.add_param(r.choice(ANY_TYPE)) for _ in range(r.randrange(3))])  # type: ignore[arg-type]
         elif kind.variadic:
@@ -354,16 +355,17 @@ def instance(r: random.Random, kind: type[Op], tries: int = 400) -> Module:
     raise AssertionError(f"no legal instance of {kind.mnemonic} found")
 
 
-def _operand_type(r: random.Random, kind: type[Op], i: int) -> Type:
-    """A type for operand `i`, often the one of the operand before."""
+def _operand_type(r: random.Random, kind: type[Op], i: int, bound: dict[str, Type]) -> Type:
+    """A type for operand `i` by the signature, given the types of the operands before."""
     name, classes = kind.signature.operands[i]
     if name in SCALARS:
         return SCALARS[name]
-    if classes:
-        return r.choice([t for t in ANY_TYPE if t.kind in CLASSES[classes]])
     if name.startswith("ptr"):
-        return r.choice(POINTERS)
-    return r.choice((I32, F32, U64))
+        return ptr(bound[name[4:-1]], r.choice(SPACES)) if name[4:-1] in bound else r.choice(POINTERS)
+    if name not in bound:
+        legal = [t for t in ANY_TYPE if t.kind in CLASSES[classes]] if classes else [I32, F32, U64]
+        bound[name] = r.choice(legal)
+    return bound[name]
 
 
 def _attributes(r: random.Random, kind: type[Op]) -> list[Any]:

@@ -81,12 +81,26 @@ class Group:
 class OperandForm:
     """One operand of a row.
 
-    `allowed` lists the only values of a constant (() for all). `given_with` names the modifier that must be there exactly when the operand is. `kind` is `value` (register or constant),
-    `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is a class as written in the row (a type, a group's
-    name, or `wide`); `Resolved.operand_type` turns it into a type.
+    `allowed` lists the only values of a constant (() for all). `given_with` names the modifier that must be there exactly when the
+    operand is. `kind` is `value` (register or constant), `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is
+    a class as written in the row (a type, a group's name, or `wide`); `Resolved.operand_types` holds the types it becomes.
     """
 
-    __slots__ = ("allowed", "coordinates", "destination", "given_with", "kind", "name", "negatable", "optional", "pair", "special", "type", "vector", "wider")
+    __slots__ = (
+        "allowed",
+        "coordinates",
+        "destination",
+        "given_with",
+        "kind",
+        "name",
+        "negatable",
+        "optional",
+        "pair",
+        "special",
+        "type",
+        "vector",
+        "wider",
+    )
 
     def __init__(self, text: str) -> None:
         text, _, self.given_with = text.partition("^")

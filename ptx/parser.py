@@ -79,9 +79,9 @@ _LOCATION = re.compile(
 _BRACES = re.compile(r'"[^"\n]*"|[{}]')
 _STRING = re.compile(r'"([^"\n]*)"')
 _ADDRESS = re.compile(rf"\[\s*({_NAME}(?:\.\w+)?)\s*(?:(\+\s*-?|-)\s*(\w+)\s*)?\]$", re.A).match
-_INTEGER = re.compile(r"([+-]?)\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)U?$", re.A).match
+_INTEGER = re.compile(r"([+-]?)\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9]\d*)U?$", re.A).match
 _FLOAT_BITS = re.compile(r"(-?)0(?:[fF]([0-9a-fA-F]{8})|[dD]([0-9a-fA-F]{16}))$", re.A).match
-_FLOAT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?$", re.A).match
+_FLOAT = re.compile(r"[+-]?(?:(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)$", re.A).match
 _SYMBOL = re.compile(rf"({_NAME})\s*(?:([+-])\s*(\w+))?$", re.A).match
 _MASKED = re.compile(rf"(generic|0[xX][0-9a-fA-F]+)\s*\(\s*({_NAME})\s*(?:([+-])\s*(\w+))?\s*\)$", re.A).match
 _HEADER = re.compile(r"\.version\s+(\d+)\.(\d+)\s+\.target\s+([\w ,\t]+)\s+(?:\.address_size\s+(\d+))?", re.A)
@@ -442,7 +442,7 @@ def _split(text: str) -> list[str]:
 
 
 class _OperandCache(dict[str, Operand]):
-    """Operands by their text without blanks, shared by all functions of a module; `reader` reads those that are not known yet."""
+    """Operands by their text, shared by all functions of a module; `reader` reads those that are not known yet."""
 
     reader: "_BodyReader"
 
@@ -483,7 +483,7 @@ class _BodyReader:
                 continue
             match = None if pending else _INSTRUCTION(text)
             if match is None:
-                self.line = line - pending.count("\n")
+                self.line = line - pending.count("\n") - bool(pending)
                 pending = self.slow(f"{pending}\n{text}" if pending else text)
                 continue
             negated, guard, name, rest = match.groups()
@@ -493,7 +493,7 @@ class _BodyReader:
             elif "{" in rest or "(" in rest or name.startswith("call"):
                 operands = self.operands(name, rest)
             else:
-                operands = tuple(map(find, rest.replace(" ", "").split(",")))
+                operands = tuple(map(find, rest.replace(", ", ",").split(",")))
             register = None if guard is None else self.register(guard)
             items.append(Instruction(name, operands, register, negated == "!", self.location, line))
         if pending.strip():
@@ -506,7 +506,9 @@ class _BodyReader:
 
     def slow(self, text: str) -> str:
         """Reads whole statements off the text and returns what is left."""
-        while text := text.lstrip():
+        while stripped := text.lstrip():
+            self.line += text.count("\n", 0, len(text) - len(stripped))
+            text = stripped
             first = text[0]
             if first == "{":
                 self.items.append(ScopeOpen(self.line))
@@ -524,6 +526,7 @@ class _BodyReader:
                 if end < 0:
                     return text
                 self.statement(text[:end].rstrip())
+                self.line += text.count("\n", 0, end)
                 text = text[end + 1 :]
         return ""
 

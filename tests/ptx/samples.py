@@ -25,11 +25,8 @@ def names(form: Form) -> Iterator[str]:
     total = 1
     for choice in choices:
         total *= len(choice)
-    if total <= PRODUCT_LIMIT:
-        picks = product(*choices)
-    else:
-        picks = iter(dict.fromkeys(_sparse(choices)))
-    for pick in picks:
+    picks: Iterator[tuple[str | None, ...]] = product(*choices) if total <= PRODUCT_LIMIT else _sparse(choices)
+    for pick in dict.fromkeys(picks):
         yield ".".join([form.opcode, *(word for word in pick if word is not None)])
 
 

@@ -170,7 +170,8 @@ class Delimiters:
             diagnostics.error(
                 "K1013", self.span(first), f"{self.text(first)} is never closed", label="unclosed delimiter", secondary=secondary
             )
-        self.ranges.append([stack[0], len(self.tokens.kinds)])
+        last = len(self.tokens.kinds)
+        self.ranges.append([last - 1 if self.tokens.truncated else stack[0], last])
 
     def indented_otherwise(self, opening: int, closing: int) -> bool:
         """Whether a closing delimiter that begins its line is indented otherwise than the line of its opening one."""

@@ -95,6 +95,18 @@ def wrong_pair(c: Context) -> list[Edit] | None:
     return [(c.at - 1, 2, [instead])]
 
 
+def equal_or_less(c: Context) -> list[Edit] | None:
+    """`x =< y`: the `<` began a qualified path, so the fault comes later."""
+    for index in range(c.at - 1, max(c.at - 8, 0), -1):
+        if c.text(index) in (";", "{", "}"):
+            return None
+        if c.text(index) == "=" and c.text(index + 1) == "<" and c.adjacent(index + 1) and not c.adjacent(index):
+            span = c.span(index, index + 1)
+            c.error("K1026", span, "Rust has no operator `=<`", "not an operator", ("write `<=`", span, "<="))
+            return [(index, 2, ["=="])]
+    return None
+
+
 def wrong_operator(c: Context) -> list[Edit] | None:
     """A single sign or word that is an operator elsewhere."""
     text, at = c.here(), c.at
@@ -129,10 +141,11 @@ def inclusive_range(c: Context) -> list[Edit] | None:
 
 def comparison_chain(c: Context) -> list[Edit] | None:
     """`a < b < c`, and `f<T>(…)` without `::`."""
-    if not comparison_at(c, c.at):
+    shift = c.kinds[c.at] == c.table.numbers["_GT2"]
+    if not (shift or comparison_at(c, c.at)):
         return None
     first = previous_comparison(c)
-    if first < 0:
+    if first < 0 or (shift and c.text(first) != "<"):
         return None
     closes = c.here() == ">" and c.text(first) == "<" and c.is_identifier(first - 1)
     if closes and (c.here(1) in ("(", "::", ">") or c.here(1) == "{"):
@@ -147,7 +160,8 @@ def comparison_chain(c: Context) -> list[Edit] | None:
 
 def comparison_at(c: Context, index: int) -> bool:
     """Whether a token is a comparison operator (of `>=` the first half)."""
-    return c.text(index) in COMPARISONS
+    kind, table = c.kinds[index], c.table
+    return kind == table.numbers["_GE1"] or any(kind == table.fixed[text] for text in COMPARISONS)
 
 
 def previous_comparison(c: Context) -> int:
@@ -157,7 +171,7 @@ def previous_comparison(c: Context) -> int:
         text = c.text(index)
         if index in c.openers:
             index = c.openers[index]
-        elif text in COMPARISONS:
+        elif comparison_at(c, index):
             return index
         elif text in ("&&", "||", "=", ";", "{", "(", "[", "=>", "return", "if", "while", "match", "in", "let") or (text == "," and c.here() != ">"):
             return -1
@@ -214,7 +228,11 @@ def is_type_word(text: str) -> bool:
 
 
 def cast_in_front(c: Context) -> list[Edit] | None:
-    """`(float) x`."""
+    """`(float) x`, `(unsigned int) x`."""
+    if c.here(-2) == "(" and c.here(1) == ")" and is_type_word(c.here(-1)) and is_type_word(c.here()):
+        name = C_TYPES.get(c.here(), c.here())
+        c.error("K1023", c.span(c.at - 2, c.at + 1), "Rust has no casts in front of a value", "not a cast", f"write `value as {name}`")
+        return [(c.at - 2, 4, [])]
     opening = c.openers.get(c.at - 1, -1)
     if opening < 0 or c.here(-1) != ")" or c.kinds[c.at] not in c.words.operands:
         return None
@@ -267,14 +285,19 @@ def foreign_word(c: Context) -> list[Edit] | None:
         if word in ELSE_IF and c.is_identifier(index):
             c.error("K1025", c.span(index), f"Rust has no `{word}`", "not a keyword", ("write `else if`", c.span(index), "else if"))
             return [(index, 1, ["else", "if"])]
-        if word in FOREIGN_WORDS and c.is_identifier(index) and index != c.at and (c.starts_statement(index) or c.text(index - 1) == "#"):
+        if word in FOREIGN_WORDS and c.is_identifier(index) and may_be_foreign(c, index):
             c.error("K1022", c.span(index), f"Rust has no `{word}`", "not a keyword", f"Rust has {FOREIGN_WORDS[word]}")
             return [(index, 1, ["fn"])] if word in FUNCTION_WORDS and c.can_item() else []
-    if c.is_identifier(c.at) and c.is_identifier(c.at - 1) and c.here(1) == "(" and c.starts_statement(c.at - 1):
+    if c.is_identifier(c.at) and c.is_identifier(c.at - 1) and c.here(1) == "(" and c.starts_statement(c.at - 1) and c.can("!"):
         written = f"fn {c.here()}(…) -> {C_TYPES.get(c.here(-1), c.here(-1))}"
         c.error("K1022", c.span(c.at - 1, c.at), "functions are declared with `fn`", "not a declaration", f"write `{written}`")
         return []
     return None
+
+
+def may_be_foreign(c: Context, index: int) -> bool:
+    """Whether a word stands where the other language would have it: first in a statement, or after `#`."""
+    return c.text(index - 1) == "#" or (index != c.at and c.starts_statement(index))
 
 
 def parameter_of_c(c: Context) -> list[Edit] | None:
@@ -328,7 +351,7 @@ def struct_in_condition(c: Context) -> list[Edit] | None:
 def missing_condition(c: Context) -> list[Edit] | None:
     """`if { … }`, `else if { … }`."""
     opening = c.openers.get(c.at - 1, -1)
-    if opening < 1 or c.text(opening - 1) not in ("if", "while", "match") or not c.can("{"):
+    if opening < 1 or c.here(-1) != "}" or c.text(opening - 1) not in ("if", "while", "match") or not c.can("{"):
         return None
     word = c.text(opening - 1)
     c.error("K1043", c.span(opening - 1), f"missing {'value' if word == 'match' else 'condition'} after `{word}`", "it belongs after this")
@@ -398,11 +421,11 @@ def after_condition(c: Context) -> bool:
     """Whether a complete condition of if, while, for or match lies before the fault, which cannot go on with it."""
     if c.kinds[c.at] not in c.words.operands and c.kinds[c.at] not in c.words.statement_kinds and c.here() not in ("then", "do"):
         return False
-    for name in reversed(c.symbols()):
-        if name in ("IF", "WHILE", "IN", "MATCH"):
+    index = c.at - 1
+    while index >= 0 and c.text(index) not in ("{", "}", ";", "=", "(", "[", ","):
+        if c.text(index) in ("if", "while", "in", "match"):
             return True
-        if name in ("LBRACE", "SEMICOLON", "EQUAL", "LPAR", "LSQB"):
-            return False
+        index = c.openers.get(index, index) - 1
     return False
 
 
@@ -436,7 +459,7 @@ def missing_comma(c: Context) -> list[Edit] | None:
     """Elements of a list without `,` between, or with `;`."""
     if not c.can(","):
         return None
-    if c.here() == ";" and not c.can("}", "IDENT"):
+    if c.here() == ";" and c.can(c.innermost_closer() or "}"):
         c.error("K1012", c.span(c.at), "expected `,`, found `;`", "", ("write `,`", c.span(c.at), ","))
         return [(c.at, 1, [","])]
     starts = c.kinds[c.at] in c.words.operands or c.here() in ("#", "_", "&", "..") or (c.on_new_line() and c.kinds[c.at] in c.words.keywords)
@@ -536,8 +559,8 @@ def anything_else(c: Context) -> list[Edit] | None:
 
 
 RULES: tuple[Rule, ...] = (
-    increment, conditional, wrong_pair, inclusive_range, counting_for, cast_in_front, comparison_after_cast, comparison_chain,
-    wrong_operator, let_without_pattern, visible_let, reserved, struct_in_condition, declaration, foreign_word, parameter_of_c,
+    increment, conditional, wrong_pair, inclusive_range, counting_for, cast_in_front, comparison_after_cast, equal_or_less,
+    wrong_operator, comparison_chain, let_without_pattern, visible_let, reserved, struct_in_condition, declaration, foreign_word, parameter_of_c,
     missing_condition, attribute_alone, missing_type, type_without_colon, signature, arrow_of_arm, in_of_for, label_colon,
     keyword_as_name, block_expected, missing_comma, missing_semicolon, outside_functions, same_line, anything_else,
 )  # fmt: skip

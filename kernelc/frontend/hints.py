@@ -32,7 +32,7 @@ NAMED_OPERATORS = "ASSIGNOP _LT2 _GT2 _GT3 _GE1 SHLEQ LE".split()
 STATEMENT_WORDS = (
     "let fn struct enum impl use const static return if match while for loop unsafe mod trait type break continue extern # pub".split()
 )
-COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
+COMPARISONS = ("==", "!=", "<", ">", "<=")
 
 
 class Words:
@@ -44,6 +44,7 @@ class Words:
         self.shown = {kind: f"`{text}`" for text, kind in fixed.items()}
         self.shown.update({table.numbers[name]: text for name, text in NAMED.items()})
         self.comma, self.semicolon, self.closing_brace = fixed[","], fixed[";"], fixed["}"]
+        self.probe = fixed["fn"]
         self.closing = {fixed[text] for text in ")]}"}
         self.statement_kinds = {fixed[text] for text in STATEMENT_WORDS} | {table.numbers["PUB_R"]}
         self.continuing = {fixed[text] for text in (".", "?", ";", "else")}
@@ -174,6 +175,13 @@ class Context:
     def starts_statement(self, index: int) -> bool:
         """Whether a token is the first of a statement or item (or of the file)."""
         return index >= 0 and self.text(index - 1) in ("", ";", "{", "}")
+
+    def innermost_closer(self) -> str:
+        """The closing delimiter of the innermost group around the fault, "" outside all."""
+        index = self.at - 1
+        while index >= 0 and self.partners.get(index, -1) < self.at:
+            index -= 1
+        return self.text(self.partners[index]) if index >= 0 else ""
 
     # ------------------------------------------------------------------ the parser's view
 

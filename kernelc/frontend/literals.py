@@ -122,10 +122,7 @@ def decode_quoted(text: str, prefix: int, report: Report) -> tuple[str, Value, s
     is_bytes = text[:prefix] == "b"
     points = unescape(text, prefix + 1, end, quote, is_bytes, report)
     if quote == "'":
-        value = points[0] if len(points) == 1 else 0
-        if is_bytes and value > 0x7F and "\\" not in text:
-            report("K1033", 0, len(text), "a byte literal holds an ASCII character or an escape")
-        return "byte" if is_bytes else "char", value, ""
+        return "byte" if is_bytes else "char", points[0] if len(points) == 1 else 0, ""
     return quoted_value(text[:prefix], None, points, prefix, report)
 
 
@@ -138,9 +135,9 @@ def quoted_value(prefix: str, raw: str | None, points: list[int], at: int, repor
         return kind, "".join(map(chr, points)), ""
     if kind == "c_str":
         return kind, "".join(map(chr, points)).encode("utf-8", "surrogatepass"), ""
-    wide = next((point for point in points if point > 0xFF or (raw is not None and point > 0x7F)), None)
+    wide = next((point for point in points if raw is not None and point > 0x7F), None)
     if wide is not None:
-        report("K1033", at, at + 1, f"a byte string holds ASCII characters and escapes, not `{chr(wide)}`")
+        report("K1033", at, at + 1, f"bytes are ASCII characters and escapes, not `{chr(wide)}`")
         return kind, b"", ""
     return kind, bytes(points), ""
 
@@ -157,7 +154,10 @@ def unescape(text: str, at: int, end: int, quote: str, is_bytes: bool, report: R
     while at < end:
         character = text[at]
         if character != "\\":
-            points.append(ord(character))
+            if is_bytes and character > "\x7f":
+                report("K1033", at, at + 1, f"bytes are ASCII characters and escapes, not `{character}`")
+            else:
+                points.append(ord(character))
             at += 1
         elif text.startswith("\n", at + 1) and quote == '"':
             at += 1

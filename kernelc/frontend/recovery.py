@@ -26,16 +26,14 @@ LISTS = ("stmt", "item", "arm", "field", "variant", "param", "field_init")
 COMMA_LISTS = ("arm", "field", "variant", "param", "field_init")
 
 
-def parse_with_recovery(table: Tables, source: Source, tokens: Tokens, diagnostics: Diagnostics) -> tuple[Tree | None, list[int]]:
+def parse_with_recovery(table: Tables, source: Source, tokens: Tokens, diagnostics: Diagnostics) -> Tree | None:
     """Parse a file in which there are errors.
 
-    Answers the tree (it lacks what was skipped and has what was made up; None if there is none) and the offsets of the faults.
+    Answers the tree (it lacks what was skipped; tokens that were made up have no text), None if there is none.
     """
     for code, start, end, message in tokens.faults:
         diagnostics.error(code, source.span(start, end), message)
-    recovery = Recovery(table, source, tokens, diagnostics)
-    tree = recovery.run()
-    return tree, [*(fault[1] for fault in tokens.faults), *recovery.offsets]
+    return Recovery(table, source, tokens, diagnostics).run()
 
 
 def report_fault(
@@ -50,15 +48,15 @@ def report_fault(
 ) -> None:
     """Report one fault without going on (macro arguments)."""
     words = Words(table)
-    before = stacks_before(table, kinds, start, first, None, fault.index)
+    before = stacks_before(table, kinds, start, first, None, fault.index)[0]
     explain(Context(words, source, tokens, kinds, fault.index, before, {}, start), diagnostics)
 
 
-def stacks_before(table: Tables, kinds: list[int], start: str, first: int, snapshot: Stacks | None, index: int) -> list[int]:
-    """The states right after the token before `index` was shifted, when no default reduction has lost an alternative yet."""
+def stacks_before(table: Tables, kinds: list[int], start: str, first: int, snapshot: Stacks | None, index: int) -> Stacks:
+    """The stacks right after the token before `index` was shifted, when no default reduction has lost an alternative yet."""
     if index > first:
-        return driver.parse(table, kinds, start, first, copied(snapshot), index)[1][0]
-    return list(snapshot[0]) if snapshot is not None else [table.starts[start][0]]
+        return driver.parse(table, kinds, start, first, copied(snapshot), index)[1]
+    return copied(snapshot) or ([table.starts[start][0]], [], [])
 
 
 def copied(stacks: Stacks | None) -> Stacks | None:
@@ -81,7 +79,7 @@ class Recovery:
         self.lists = [(name, numbers[name]) for name in LISTS]
         self.index = 0
         self.snapshot: Stacks | None = None
-        self.offsets = [tokens.starts[at] for each in self.delimiters.ranges for at in each if at < len(tokens.starts)]
+        self.errors = 0
 
     def run(self) -> Tree | None:
         """Parse, and go on after each fault while that is possible."""
@@ -103,8 +101,8 @@ class Recovery:
         """Report a fault (unless an edit for the same place has just been tried) and prepare the next parse."""
         if not again and not self.delimiters.doubtful(fault.index):
             edits = self.report(fault)
-            self.offsets.append(self.tokens.starts[fault.index])
-            if len(self.offsets) >= MAX_ERRORS:
+            self.errors += 1
+            if self.errors >= MAX_ERRORS:
                 return False
             if edits and min(edit[0] for edit in edits) >= self.index:
                 self.apply(edits)
@@ -114,21 +112,35 @@ class Recovery:
     def report(self, fault: SyntaxFault) -> list[Edit]:
         """Explain the fault; answers the edits that would mend it."""
         kinds = self.tokens.kinds
-        before = stacks_before(self.table, kinds, "start", self.index, self.snapshot, fault.index)
+        before = self.before(fault)[0]
         context = Context(self.words, self.source, self.tokens, kinds, fault.index, before, self.delimiters.partners, "start")
         return explain(context, self.diagnostics)
+
+    def before(self, fault: SyntaxFault) -> Stacks:
+        """The stacks before the token of a fault."""
+        return stacks_before(self.table, self.tokens.kinds, "start", self.index, self.snapshot, fault.index)
+
+    def with_last_element(self, fault: SyntaxFault) -> Stacks:
+        """The stacks before the fault, an element that is complete there taken into its list.
+
+        The fault's own stacks will not do: default reductions may already have closed the list itself.
+        """
+        stacks = self.before(fault)
+        kinds = [*self.tokens.kinds[: fault.index], self.words.probe, self.table.end]
+        if driver.accepts(self.table, stacks[0], self.words.probe):
+            driver.parse(self.table, kinds, "start", fault.index, stacks, fault.index + 1)
+            for each in stacks:
+                del each[-1]
+        return stacks
 
     def apply(self, edits: list[Edit]) -> None:
         """Change the token list, from its end to its beginning so that indices stay right."""
         tokens = self.tokens
         for at, count, texts in sorted(edits, key=lambda edit: -edit[0]):
-            if count:
-                start, end = tokens.starts[at], tokens.ends[at + count - 1]
-            else:
-                start = end = tokens.ends[at - 1] if at else 0
+            place = tokens.starts[at] if count else tokens.ends[at - 1] if at else 0
             tokens.kinds[at : at + count] = [self.words.kind_of(text) for text in texts]
-            tokens.starts[at : at + count] = [start] * len(texts)
-            tokens.ends[at : at + count] = [end] * len(texts)
+            tokens.starts[at : at + count] = [place] * len(texts)
+            tokens.ends[at : at + count] = [place] * len(texts)
             self.delimiters.shifted(at, len(texts) - count)
         self.delimiters.match()
 
@@ -136,7 +148,7 @@ class Recovery:
 
     def skip(self, fault: SyntaxFault, again: bool) -> bool:
         """Drop the broken element of the innermost list; False at the end of the file."""
-        states, values, firsts = fault.stacks
+        states, values, firsts = self.with_last_element(fault)
         first = fault.index
         kind = ""
         while states:

@@ -106,25 +106,44 @@ def parse_file(source: Source, diagnostics: Diagnostics, configuration: Configur
         except driver.SyntaxFault:
             pass
         else:
+            if len(tokens.kinds) == 1:
+                diagnostics.error("K1005", source.span(0, 0), f"`{source.path}` holds no items", help="write a function")
             return SyntaxTree(Builder(table, source, tokens, diagnostics, configuration), tree)
     from kernelc.frontend.recovery import parse_with_recovery
 
-    found, offsets = parse_with_recovery(table, source, tokens, diagnostics)
+    found = parse_with_recovery(table, source, tokens, diagnostics)
     if found is not None:
         collected = Diagnostics()
-        build_sound_parts(SyntaxTree(Builder(table, source, tokens, collected, configuration), found).stubs, sorted(offsets))
+        build_sound_parts(Builder(table, source, tokens, collected, configuration), found)
         diagnostics.extend(each for each in collected if is_syntax_code(each.code))
     return None
 
 
-def build_sound_parts(stubs: list[ItemStub], offsets: list[int]) -> None:
-    """Build the items in which there was no fault, so that what the builders refuse is reported together with the faults."""
-    for stub in stubs:
-        span = stub.span
-        if not any(span.start <= offset <= span.end for offset in offsets):
-            build_bodies([stub.build()])
-        elif stub.kind == "mod_item":
-            build_sound_parts(stub.items, offsets)
+PLACES = {"mod_item": "mod", "impl_item": "impl", "trait_item": "trait", "extern_block": "extern", "block": "block"}
+
+
+def build_sound_parts(b: Builder, tree: Tree) -> None:
+    """Build the items and statements without made-up or faulty tokens, so that what the builders refuse is reported with the faults."""
+    made_up, count = [0], 0
+    faulty = {fault[1] for fault in b.tokens.faults}
+    for start, end in zip(b.starts, b.ends):
+        count += start == end or start in faulty
+        made_up.append(count)
+    pending = [(tree, "mod")]
+    while pending:
+        each, place = pending.pop()
+        inner = each
+        while b.kind(inner) in ("attributed", "vis_item"):
+            inner = inner[4]
+        kind = b.kind(inner)
+        sound = made_up[each[1]] == made_up[each[2]]
+        if sound and kind in BUILDERS:
+            build_bodies([build_checked(b, each, place)])
+        elif sound and kind in STATEMENTS:
+            if not b.too_deep(each):
+                STATEMENTS[kind](b, each)
+        else:
+            pending.extend((child, PLACES.get(kind, place)) for child in inner[3:] if child.__class__ is tuple)
 
 
 def build_bodies(items: list[ast.Item]) -> None:
@@ -132,15 +151,16 @@ def build_bodies(items: list[ast.Item]) -> None:
     pending = list(items)
     while pending:
         item = pending.pop()
-        if isinstance(item, ast.Fn) and item.body is not None:
-            pending.extend(each.item for each in item.body.statements if isinstance(each, ast.ItemStatement))
+        if isinstance(item, ast.Fn):
+            body = item.body
+            pending.extend(each.item for each in (body.statements if body else ()) if isinstance(each, ast.ItemStatement))
         elif isinstance(item, ast.Mod | ast.Impl | ast.Trait):
             pending.extend(item.items or [])
 
 
 def is_syntax_code(code: str) -> bool:
     """Whether a code is of a syntax error (and not of a meaning that unreached code may have)."""
-    return "K1010" <= code < "K1050" or code in ("K0748", "K0758", "K0762", "K0763", "K0765", "K0766", "K0768", "K0586")
+    return "K1010" <= code < "K1050" or code in ("K0449", "K0747", "K0748", "K0758", "K0762", "K0763", "K0765", "K0766", "K0768", "K0586")
 
 
 def list_items(builder: Builder, trees: tuple[Tree, ...]) -> list[ItemStub]:
@@ -160,14 +180,14 @@ def item_name(builder: Builder, tree: Tree) -> str:
     return builder.name(names[-1])
 
 
-def build_checked(builder: Builder, tree: Tree) -> ast.Item:
+def build_checked(builder: Builder, tree: Tree, place: str = "mod") -> ast.Item:
     """Build an item unless it is nested too deeply (the body of a function is checked when it is built)."""
-    head = Head(builder, tree, "mod")
+    head = Head(builder, tree, place)
     checked = head.tree
     if builder.kind(checked) == "fn_item":
         checked = tuple(each for each in checked if builder.kind(each) != "block") if not isinstance(checked[-1], int) else checked
     elif builder.kind(checked) in ("mod_item", "impl_item", "trait_item"):
-        return build_item(builder, tree, "mod")
+        return build_item(builder, tree, place)
     if builder.too_deep(checked):
         span = builder.span(tree)
         return ast.OtherItem(span, head.attributes, head.visibility, ast.Ident(span, ""), "item nested too deeply")

@@ -47,6 +47,10 @@ SILENT_ATTRIBUTES = frozenset(
 )
 
 
+# Words that no program may use as a name, though nothing begins with them yet.
+RESERVED = frozenset("abstract become box do final gen macro override priv try typeof unsized virtual yield".split())
+
+
 def registrar(table: dict[str, Make]) -> Callable[..., Callable[[F], F]]:
     """A decorator that enters a function into `table` for some kinds."""
 
@@ -162,6 +166,8 @@ class Builder:
             text = text[2:]
             if text in ("self", "Self", "super", "crate", "_"):
                 self.error("K1021", index, f"`{text}` cannot be a raw identifier")
+        elif text in RESERVED:
+            self.error("K1021", index, f"`{text}` is reserved", "a reserved word", (f"write `r#{text}`", self.token_span(index), f"r#{text}"))
         return text
 
     def lifetime(self, index: int) -> ast.Lifetime:

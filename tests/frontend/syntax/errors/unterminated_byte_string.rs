@@ -1,0 +1,4 @@
+fn first() {
+    let s = f(b"text);
+    //~^ ERROR K0766: unterminated byte string
+}

@@ -64,13 +64,15 @@ def _unary(op: type[Op], types: tuple[Type, ...]) -> Iterator[tuple[str, Build, 
 
 
 def kernel_of(module: Module, name: str, build: Build, types: tuple[Type, ...]) -> Function:
-    """`out[i] = op(in_0[i], …)` for i = thread index."""
+    """`out[i] = op(in_0[i], …)` for i = thread index; a small integer is stored widened, so that all of its register is seen."""
     function = module.add(Function("k_" + name, "kernel"))
     at = Cursor(function.add_block())
     inputs = [at.block.add_param(ptr(t, "global"), f"in{i}") for i, t in enumerate(types)]
     index = at.add(ops.ThreadIndex("x"), "i")
     values: list[Value] = [at.add(ops.Load(at.add(ops.Offset(p, index)))) for p in inputs]
     result = at.add(build(*values), "result")
+    if result.type.is_integer and result.type.bits < 32:
+        result = at.add(ops.Cast(result, I64 if result.type.kind == "int" else U64))
     out = at.block.add_param(ptr(result.type, "global"), "out")
     at.add(ops.Store(result, at.add(ops.Offset(out, index))))
     at.end(ops.Return(()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernelc.cli.failure import DONE, TOOL_MISSING, Failure, usage
+from kernelc.cli.findings import print_diagnostics
 from kernelc.cli.inputs import Road, open_road
 from kernelc.cli.output import note, write_bytes, write_text
 
@@ -91,7 +92,8 @@ def _try_to_assemble(road: Road) -> None:
 
 
 def _report(arguments: Arguments, road: Road) -> None:
-    """What goes to standard error after the result: resources, what stayed in memory, times."""
+    """What goes to standard error after the result: warnings, resources, what stayed in memory, times."""
+    print_diagnostics(road.diagnostics, "human")
     if arguments.has("assemble"):
         for line in road.resources():
             note(line)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kernelc.cli.arguments import Arguments
+    from kernelc.compile import Compilation
     from kernelc.frontend.diagnostics import Diagnostic
     from kernelc.frontend.source import Source
 
@@ -72,6 +73,8 @@ class Road:
 
 class RustRoad(Road):
     """A source file of the kernel language."""
+
+    compilation: Compilation
 
     __slots__ = ("compilation",)
 

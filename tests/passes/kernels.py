@@ -1,32 +1,24 @@
 """Functions as a front end builds them (a slot per local, every index checked), and shapes of any size for the scale tests."""
 from __future__ import annotations
 
-import random
-
 from dialect.function import Block, Cursor, Function
 from dialect.op import Loc, Op, Value
 from dialect.ops import (
     Add,
     Alloca,
-    And,
     BlockIndex,
     BlockSize,
-    Cast,
     Compare,
     CondBr,
     Const,
-    Fma,
     Goto,
     Load,
     Mul,
     Offset,
     Panic,
     Return,
-    Shl,
     Store,
-    Sub,
     ThreadIndex,
-    Xor,
 )
 from dialect.types import F32, I32, U32, Type, ptr
 
@@ -158,21 +150,6 @@ def start(name: str) -> tuple[Function, Block, Value, Cursor]:
     return f, entry, entry.add_param(I32, "p"), Cursor(entry)
 
 
-def chain(n: int) -> Function:
-    """n blocks in a row, every second one counts up."""
-    f, entry, p, c = start("chain")
-    blocks = [entry] + [f.add_block() for _ in range(n - 1)]
-    slot = c.add(Alloca(I32), "s")
-    c.add(Store(p, slot))
-    one = c.add(Const(1, I32))
-    for i, block in enumerate(blocks):
-        c.block = block
-        if i % 2:
-            c.add(Store(c.add(Add(c.add(Load(slot)), one)), slot))
-        c.end(Goto((blocks[i + 1], [])) if i + 1 < n else Return((c.add(Load(slot)),)))
-    return f
-
-
 def diamonds(n: int) -> Function:
     """n diamonds in a row whose branches do not fold."""
     f, _, p, c = start("diamonds")
@@ -227,107 +204,3 @@ def checks(n: int) -> Function:
     c.block = out
     c.end(Panic((c.add(Load(slot)),), "out of bounds: {0}"))
     return f
-
-
-class Synthetic:
-    """About n ops: assignments of locals, ifs, loops, global loads and stores with bounds checks."""
-
-    def __init__(self, n: int, seed: int, variables: int = 12, depth: int = 4) -> None:
-        self.r = random.Random(seed)
-        self.n, self.depth = n, depth
-        self.f = Function("synthetic", "kernel")
-        entry = self.f.add_block("entry")
-        self.len, self.x, self.y = entry.add_param(U32, "n"), entry.add_param(POINTER, "x"), entry.add_param(POINTER, "y")
-        self.c = c = Cursor(entry, Loc("k.rs", 1, 1))
-        self.used = 0
-        self.ints = [c.add(Alloca(U32), f"v{i}") for i in range(variables)]
-        self.floats = [c.add(Alloca(F32), f"w{i}") for i in range(variables // 2)]
-        thread = index(c)
-        for s in self.ints:
-            c.add(Store(thread if self.r.random() < 0.3 else c.add(Const(self.r.randrange(9), U32)), s))
-        for s in self.floats:
-            c.add(Store(c.add(Const(float(self.r.randrange(9)), F32)), s))
-        while self.used < n:
-            self.statement(0)
-        for s in self.floats:
-            self.add(Store(self.add(Load(s)), self.element(self.y)))
-        for s in self.ints:
-            self.add(Store(self.add(Cast(self.add(Load(s)), F32)), self.element(self.y)))
-        c.end(Return(()))
-
-    def add(self, op: Op) -> Op:
-        self.used += 1
-        return self.c.add(op)
-
-    def block(self) -> Block:
-        self.used += 1
-        return self.f.add_block()
-
-    def integer(self) -> Op:
-        return self.add(Load(self.r.choice(self.ints))) if self.r.random() < 0.7 else self.add(Const(self.r.randrange(1, 9), U32))
-
-    def number(self) -> Op:
-        return self.add(Load(self.r.choice(self.floats))) if self.r.random() < 0.85 else self.add(Const(float(self.r.randrange(5)), F32))
-
-    def element(self, base: Value) -> Op:
-        i = self.integer()
-        good, bad = self.block(), self.block()
-        self.c.end(CondBr(self.add(Compare(i, self.len, "lt")), (good, []), (bad, [])))
-        bad.end(Panic((self.len, i), OUT_OF_BOUNDS))
-        self.c.block = good
-        return self.add(Offset(base, i))
-
-    def statement(self, level: int) -> None:
-        r, c, add = self.r, self.c, self.add
-        c.loc = Loc("k.rs", 2 + self.used % 500, 1)
-        k = r.random()
-        if k < 0.45:
-            v = self.integer()
-            for _ in range(r.randrange(1, 4)):
-                v = add(r.choice((Add, Mul, Sub, And, Xor, Shl))(v, self.integer()))
-            add(Store(v, r.choice(self.ints)))
-        elif k < 0.65:
-            product = add(Fma(self.number(), self.number(), self.number()))
-            add(Store(add(r.choice((Add, Mul))(product, self.number())), r.choice(self.floats)))
-        elif k < 0.75:
-            add(Store(add(Load(self.element(self.x))), r.choice(self.floats)))
-        elif k < 0.83:
-            v = self.number()
-            add(Store(v, self.element(self.y)))
-        elif level < self.depth:
-            self.nested(k < 0.93, level)
-
-    def nested(self, is_if: bool, level: int) -> None:
-        r, c, add = self.r, self.c, self.add
-        if is_if:
-            cond = add(Compare(self.integer(), self.integer(), r.choice(("lt", "eq", "ge"))))
-            then, other, join = self.block(), self.block(), self.block()
-            c.end(CondBr(cond, (then, []), (other, [])))
-            c.block = then
-            self.some(level + 1)
-            c.end(Goto((join, [])))
-            c.block = other
-            if r.random() < 0.5:
-                self.some(level + 1)
-            c.end(Goto((join, [])))
-            c.block = join
-            return
-        s = r.choice(self.ints)
-        head, body, out = self.block(), self.block(), self.block()
-        c.end(Goto((head, [])))
-        c.block = head
-        c.end(CondBr(add(Compare(add(Load(s)), self.len, "lt")), (body, []), (out, [])))
-        c.block = body
-        self.some(level + 1)
-        add(Store(add(Add(add(Load(s)), add(Const(1, U32)))), s))
-        c.end(Goto((head, [])))
-        c.block = out
-
-    def some(self, level: int) -> None:
-        for _ in range(self.r.randrange(1, 5)):
-            if self.used < self.n:
-                self.statement(level)
-
-
-def synthetic(n: int, seed: int = 5) -> Function:
-    return Synthetic(n, seed).f

@@ -3,6 +3,7 @@
 A `Compilation` holds everything of one compilation; nothing is global, so two may run in two threads. Errors of the user's program are raised as
 `CompileError` with all diagnostics; warnings stay in `diagnostics`.
 """
+
 from __future__ import annotations
 
 from time import perf_counter
@@ -61,7 +62,13 @@ class Compilation:
 
             tree = self.tree()
             start = perf_counter()
-            program = Program(self.source, tree.items, self.diagnostics, load_library, lambda module, item: load_module_file(module, item, self.files, self.diagnostics))
+            program = Program(
+                self.source,
+                tree.items,
+                self.diagnostics,
+                load_library,
+                lambda module, item: load_module_file(module, item, self.files, self.diagnostics),
+            )
             program.fmad = self.options.fmad
             self._program = program
             self._timed("collect", start)
@@ -111,9 +118,16 @@ class Compilation:
             span = Span(self.source, 0, min(len(self.source.text), 1))
             generic = [f.name for f in functions_of(self.program()) if f.is_kernel]
             if generic:
-                self.diagnostics.error("K1122", span, f"every kernel of the file is generic: {', '.join(generic)}", help="call it from a kernel without generic parameters")
+                self.diagnostics.error(
+                    "K1115",
+                    span,
+                    f"every kernel of the file is generic: {', '.join(generic)}",
+                    help="call it from a kernel without generic parameters",
+                )
             else:
-                self.diagnostics.error("K1122", span, "nothing to compile: the file has no function", help="write a function with `#[kernel]`")
+                self.diagnostics.error(
+                    "K1005", span, "nothing to compile: the file has no function", help="write a function with `#[kernel]`"
+                )
 
     def copy_built(self) -> Module:
         """A fresh module as the front end makes it, for passes to change."""
@@ -164,7 +178,7 @@ class Compilation:
                 self._lowered = lower_module(module, options)
             except LoweringError as problem:
                 span = self._span(problem.loc.file, problem.loc.line, problem.loc.column) if problem.loc is not None else None
-                self.diagnostics.error("K1123", span, problem.message)
+                self.diagnostics.error("K1127", span, problem.message)
             self._timed("lower", start)
             self.diagnostics.raise_errors()
             assert self._lowered is not None

@@ -260,6 +260,31 @@ pub mod ops {
         pub end: Idx,
     }
 
+    /// `start..=end`
+    pub struct RangeInclusive<Idx> {
+        start: Idx,
+        end: Idx,
+        exhausted: bool,
+    }
+
+    /// `start..`
+    pub struct RangeFrom<Idx> {
+        pub start: Idx,
+    }
+
+    /// `..end`
+    pub struct RangeTo<Idx> {
+        pub end: Idx,
+    }
+
+    /// `..=end`
+    pub struct RangeToInclusive<Idx> {
+        pub end: Idx,
+    }
+
+    /// `..`
+    pub struct RangeFull;
+
     #[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
     impl Add for N {
         type Output = N;

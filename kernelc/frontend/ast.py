@@ -3,6 +3,7 @@
 A node knows its `span` and its fields, in the order of their annotations; nothing is resolved or typed. `syntax.py` makes the nodes from the parser's
 tuples. Parentheses leave no node. A function's body is made when `Fn.body` is first read.
 """
+
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -501,7 +502,10 @@ class OtherPattern(Node):
 
 
 class Literal(Node):
-    """`kind`: int, float, bool, char, str, byte, byte_str, c_str. `value`: int (int, byte: code; char: code point), text of the number without underscores (float), bool, str or bytes."""
+    """A literal.
+
+    `kind`: int, float, bool, char, str, byte, byte_str, c_str. `value`: int (int, byte: code; char: code point), text of the number without underscores (float), bool, str or bytes.
+    """
 
     kind: str
     value: Any
@@ -777,7 +781,9 @@ class ItemStatement(Node):
 
 if TYPE_CHECKING:
     Bound: Alias = TraitBound | Lifetime
-    Type: Alias = PathType | RefType | PtrType | SliceType | ArrayType | TupleType | NeverType | InferType | ImplType | FnType | OtherType
+    Type: Alias = (
+        PathType | RefType | PtrType | SliceType | ArrayType | TupleType | NeverType | InferType | ImplType | FnType | OtherType
+    )
     Pattern: Alias = (
         WildPattern | RestPattern | BindPattern | LiteralPattern | RangePattern | RefPattern | TuplePattern | SlicePattern | OrPattern
         | PathPattern | TupleStructPattern | StructPattern | OtherPattern

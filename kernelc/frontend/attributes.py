@@ -1,4 +1,5 @@
 """What attributes say: their words and settings, read from the source text between the delimiters."""
+
 from __future__ import annotations
 
 TYPE_CHECKING = False

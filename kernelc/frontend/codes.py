@@ -314,3 +314,31 @@ row("K1121", "arithmetic that always overflows", "Constants are enough to see th
 row("K1122", "operation that always panics", "Constants are enough to see that this index is out of range or this divisor zero.",
     "fn f(a: [u32; 3]) -> u32 { a[3] }", "fn f(a: [u32; 3]) -> u32 { a[2] }")
 row("K1190", "limit of the compiler", "The program is bigger than a stated limit of kernelc.")
+
+# ---------------------------------------------------------------------------------------------- reported by the checker
+row("K0030", "empty range in a pattern", "The lower end of a range pattern is above the upper one.",
+    "fn f(x: u32) -> u32 { match x { 9..=1 => 0, _ => 1 } }", "fn f(x: u32) -> u32 { match x { 1..=9 => 0, _ => 1 } }")
+row("K0034", "several items fit", "More than one trait in scope has an item of this name for the type; name the trait: `Trait::item`.",
+    "trait A { fn m(&self); } trait B { fn m(&self); } impl A for u32 { fn m(&self) {} } impl B for u32 { fn m(&self) {} } fn f(x: u32) { x.m(); }",
+    "trait A { fn m(&self); } trait B { fn m(&self); } impl A for u32 { fn m(&self) {} } impl B for u32 { fn m(&self) {} } fn f(x: u32) { A::m(&x); }")
+row("K0221", "ambiguous associated type in bounds", "Two bounds of the parameter have an associated type of this name.")
+row("K0317", "`if` without `else` has a value", "An `if` without `else` is `()`, so its block must be too.",
+    "fn f(c: bool) -> u32 { if c { 1 } }", "fn f(c: bool) -> u32 { if c { 1 } else { 0 } }")
+row("K0451", "private field in a constructor or pattern", "The field is not visible here.",
+    "mod m { pub struct S { a: u32 } } fn f() { let s = m::S { a: 1 }; }", "mod m { pub struct S { pub a: u32 } } fn f() { let s = m::S { a: 1 }; }")
+row("K0533", "no value of this name", "A variant with named fields is not a value by itself.",
+    "enum E { A { x: u32 } } fn f() { let e = E::A; }", "enum E { A { x: u32 } } fn f() { let e = E::A { x: 1 }; }")
+row("K0574", "not a struct", "Braces after a path need a struct, variant or union.", "enum E { A } fn f() { let e = E { x: 1 }; }", "struct E { x: u32 } fn f() { let e = E { x: 1 }; }")
+row("K0576", "trait item not found", "The trait has no associated item of this name.",
+    "trait T { fn a(); } impl T for u32 { fn a() {} } fn f() { <u32 as T>::b(); }", "trait T { fn a(); } impl T for u32 { fn a() {} } fn f() { <u32 as T>::a(); }")
+row("K0696", "`continue` to a block", "Only loops can be continued.", "fn f() { 'a: { continue 'a; } }", "fn f() { 'a: { break 'a; } }")
+row("K0761", "two files for one module", "Both `name.rs` and `name/mod.rs` exist; remove one.")
+row("K0782", "trait used as a type", "A trait is not a type by itself; use a generic parameter with a bound.", "trait T {} fn f(x: T) {}", "trait T {} fn f<X: T>(x: X) {}")
+row("K0784", "union expression with several fields", "A union holds one of its fields at a time.",
+    "union U { a: u32, b: f32 } fn f() { let u = U { a: 1, b: 1.0 }; }", "union U { a: u32, b: f32 } fn f() { let u = U { a: 1 }; }")
+row("K1124", "reference pattern under a default binding mode", "Behind a reference that the pattern has looked through, `&` cannot be matched again.",
+    "fn f(x: &(&u32, u32)) -> u32 { let (&a, _) = x; a }", "fn f(x: &(&u32, u32)) -> u32 { let (a, _) = x; **a }")
+row("K1125", "unreachable pattern", "Earlier arms match everything that this one does. A warning.")
+row("K1126", "format string", "A message's format string and its arguments do not fit together; numbers, `bool` and `char` can be shown.",
+    'fn f() { panic!("{}"); }', 'fn f() { panic!("{}", 1); }')
+row("K1127", "not available on the target", "PTX or the chosen `--arch` cannot do what the program asks; the message says what would.")

@@ -2,6 +2,7 @@
 
 Names that are defined twice in one namespace are reported. `mod name;` is read from the file beside its parent, on demand.
 """
+
 from __future__ import annotations
 
 from . import ast
@@ -25,6 +26,7 @@ from .ty import PRIMITIVES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from .diagnostics import Diagnostics
 
@@ -136,7 +138,9 @@ class Collector:
             else:
                 continue
             if owner.items.setdefault(d.name, d) is not d:
-                self.diagnostics.error("K0201", d.span, f"duplicate definitions with name `{d.name}`:", label="duplicate definition")
+                self.diagnostics.error(
+                    "K0201", d.span, f"duplicate definitions with name `{d.name}`:", label="duplicate definition"
+                )
 
     def use(self, module: ModuleDef, item: ast.Use) -> None:
         """The leaves of a use tree."""
@@ -157,7 +161,7 @@ class Collector:
                 module.uses.setdefault(name, []).append(leaf)
 
 
-_MAKERS = {
+_MAKERS: dict[type[ast.Node], Callable[[Collector, ModuleDef, Any], None]] = {
     ast.Fn: Collector.function,
     ast.Struct: Collector.struct,
     ast.Union: Collector.union,

@@ -3,6 +3,7 @@
 A definition is an object and compared by identity. Generic parameters are numbered through: those of the impl or trait around an item come first
 (in a trait number 0 is `Self`).
 """
+
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -49,7 +50,9 @@ class Def:
     @property
     def span(self) -> Span:
         """The name in the source."""
-        found: Span = self.node.name.span if getattr(self.node, "name", None) is not None and self.node.name.name else self.node.span
+        found: Span = (
+            self.node.name.span if getattr(self.node, "name", None) is not None and self.node.name.name else self.node.span
+        )
         return found
 
     @property

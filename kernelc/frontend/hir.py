@@ -2,20 +2,21 @@
 
 A body is checked once, generically: types may mention the generic parameters of the function (`param`) and projections. `build/` substitutes and makes MIR.
 
-Expressions are of two sorts. A *place* (`Local`, `StaticPlace`, `Field`, `Index`, `Deref`, `Temporary`) denotes memory; a *value* is computed. A place becomes a
-value only through `Use` (copy or move), `AddressOf`, or as the left side of an assignment. Evaluation order is the order of the fields unless said.
+Expressions are of two sorts. A *place* (`Local`, `StaticPlace`, `Field`, `Index`, `Deref`, `Temporary`) denotes memory; a *value* is
+computed. A place becomes a value only through `Use` (copy or move), `AddressOf`, or as the left side of an assignment. Evaluation order is the order of the fields unless said.
 """
-from __future__ import annotations
 
-from .ast import dataclass_transform
+from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, TypeAlias
+    from typing import Any, ClassVar, TypeAlias, dataclass_transform
 
     from .defs import AdtDef, ConstDef, FnDef, StaticDef
     from .source import Span
     from .ty import Ty
+else:
+    from .ast import dataclass_transform
 
 
 @dataclass_transform(eq_default=False)
@@ -72,7 +73,10 @@ class Field(Node):
 
 
 class Index(Node):
-    """Element of an array or slice place (`base` has array or slice type; a slice place is always a `Deref`). `index` is a value of type usize, checked against the length unless `is_checked` is false."""
+    """Element of an array or slice place (`base` has array or slice type; a slice place is always a `Deref`).
+
+    `index` is a value of type usize, checked against the length unless `is_checked` is false.
+    """
 
     base: Place
     index: Value
@@ -147,7 +151,10 @@ class Repeat(Node):
 
 
 class Struct(Node):
-    """A struct (or variant `variant` of an enum) from its fields, evaluated in source order: pairs of field number and value. `base` gives the rest."""
+    """A struct (or variant `variant` of an enum) from its fields, evaluated in source order: pairs of field number and value.
+
+    `base` gives the rest.
+    """
 
     definition: AdtDef
     variant: int
@@ -186,21 +193,32 @@ class LetCondition(Node):
 
 
 class Cast(Node):
-    """`value as ty`. `kind`: numeric (also bool, char and fieldless enum to integer, u8 to char), ptr_ptr (pointer or reference to raw pointer), ptr_int, int_ptr, array_ptr (reference to array to pointer to element)."""
+    """`value as ty`.
+
+    `kind`: numeric (also bool, char and fieldless enum to integer, u8 to char), ptr_ptr (pointer or reference to raw pointer), ptr_int,
+    int_ptr, array_ptr (reference to array to pointer to element).
+    """
 
     kind: str
     value: Value
 
 
 class Coerce(Node):
-    """An implicit adjustment. `kind`: never (the operand does not return), unsize (`&[T; N]` to `&[T]`, also for raw pointers), ref_ptr (`&T` to `*const T`, `&mut T` to `*mut T`), identity."""
+    """An implicit adjustment.
+
+    `kind`: never (the operand does not return), unsize (`&[T; N]` to `&[T]`, also for raw pointers), ref_ptr (`&T` to `*const T`, `&mut T`
+    to `*mut T`), identity.
+    """
 
     kind: str
     value: Value
 
 
 class Call(Node):
-    """Calls `function` with its generic arguments (for a trait's method: Self, the trait's, its own; `build/` selects the impl). Arguments are values in order, a method's receiver first."""
+    """Calls `function` with its generic arguments (for a trait's method: Self, the trait's, its own; `build/` selects the impl).
+
+    Arguments are values in order, a method's receiver first.
+    """
 
     function: FnDef
     args: tuple[Ty, ...]
@@ -403,7 +421,16 @@ class Body:
 
     __slots__ = ("name", "params", "patterns", "result", "value", "variables", "span", "fmad", "is_checked", "end_span")
 
-    def __init__(self, name: str, params: list[Variable], patterns: list[Pattern | None], result: Ty, value: Value, variables: list[Variable], span: Span) -> None:
+    def __init__(
+        self,
+        name: str,
+        params: list[Variable],
+        patterns: list[Pattern | None],
+        result: Ty,
+        value: Value,
+        variables: list[Variable],
+        span: Span,
+    ) -> None:
         self.name, self.params, self.patterns, self.result = name, params, patterns, result
         self.value, self.variables, self.span, self.end_span = value, variables, span, span
         self.fmad = self.is_checked = True

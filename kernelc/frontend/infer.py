@@ -3,6 +3,7 @@
 A variable is general, or ranges over the integer or the float types only (literals). Bound variables are followed by `resolve`; nothing is ever bound to a
 type that contains itself.
 """
+
 from __future__ import annotations
 
 from .ty import ERROR, F64, HAS_INFER, I32, Ty, make, rewrite
@@ -122,10 +123,7 @@ class InferTable:
             return self._bind(b, a)
         if a.kind != b.kind or a.data != b.data or len(a.args) != len(b.args):
             return False
-        for x, y in zip(a.args, b.args, strict=True):
-            if not self.unify(x, y):
-                return False
-        return True
+        return all(self.unify(x, y) for x, y in zip(a.args, b.args, strict=True))
 
     def can_unify(self, a: Ty, b: Ty) -> bool:
         """Whether `unify` would succeed; binds nothing."""

@@ -1,4 +1,5 @@
 """The items of the core library that the compiler itself names: the one table of lang items, and the crates that every program has."""
+
 from __future__ import annotations
 
 LANG_ITEMS: dict[str, tuple[str, ...]] = {

@@ -1,4 +1,5 @@
 """Where source files come from: the library crates beside this package, and the files that `mod name;` names beside the user's."""
+
 from __future__ import annotations
 
 from .diagnostics import Diagnostics
@@ -24,14 +25,24 @@ def load_library(name: str) -> tuple[Source, list[ast.Item]]:
     return source, tree.items
 
 
-def load_module_file(module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics) -> tuple[Source, list[ast.Item]] | None:
+def load_module_file(
+    module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics
+) -> tuple[Source, list[ast.Item]] | None:
     """The file of `mod name;`: `name.rs` or `name/mod.rs` in the folder of its parent. None after an error has been reported."""
     folder = module_folder(module)
     candidates = [f"{folder}{module.name}.rs", f"{folder}{module.name}/mod.rs"]
     found = [path for path in candidates if is_file(path)]
     if len(found) != 1:
-        message = f"file not found for module `{module.name}`" if not found else f"file for module `{module.name}` found at both `{found[0]}` and `{found[1]}`"
-        help_text = f'to create the module `{module.name}`, create file "{candidates[0]}" or "{candidates[1]}"' if not found else "delete or rename one of them"
+        message = (
+            f"file not found for module `{module.name}`"
+            if not found
+            else f"file for module `{module.name}` found at both `{found[0]}` and `{found[1]}`"
+        )
+        help_text = (
+            f'to create the module `{module.name}`, create file "{candidates[0]}" or "{candidates[1]}"'
+            if not found
+            else "delete or rename one of them"
+        )
         diagnostics.error("K0583" if not found else "K0761", item.span, message, help=help_text)
         return None
     source = read_source(found[0], diagnostics)

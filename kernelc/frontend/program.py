@@ -3,6 +3,7 @@
 Every query answers for one definition: `generics_of`, `predicates_of`, `signature_of`, `fields_of`, `const_type`, `impl_header`, `body` … Errors are reported
 where the query first meets them, once. Nothing is global: two programs may be checked in two threads.
 """
+
 from __future__ import annotations
 
 from . import ast
@@ -32,7 +33,7 @@ from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
 from .scope import Scope
 from .select import NO, YES, Selector
-from .ty import ERROR, UNIT, Ty, make, param, ref_to, substitute
+from .ty import ERROR, UNIT, Ty, make, param, ref_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,14 @@ class Program:
 
     def add_crate(self, name: str, source: Source, items: list[ast.Item]) -> ModuleDef:
         """Collects a crate's items; its impls join those known."""
-        root = ModuleDef(name, None, ast.Mod(source.span(0, 0), [], ast.Visibility(source.span(0, 0), "pub", ()), ast.Ident(source.span(0, 0), name), None), source)
+        root = ModuleDef(
+            name,
+            None,
+            ast.Mod(
+                source.span(0, 0), [], ast.Visibility(source.span(0, 0), "pub", ()), ast.Ident(source.span(0, 0), name), None
+            ),
+            source,
+        )
         if name:
             self.crates[name] = root
         self.collect(root, items)
@@ -159,7 +167,13 @@ class Program:
 
     def _generics(self, d: Def) -> Generics:
         parent = d.parent
-        inherited = self.generics_of(parent).params if isinstance(parent, ImplDef | TraitDef) else self.generics_of(parent).params if isinstance(d, VariantDef) and parent else []
+        inherited = (
+            self.generics_of(parent).params
+            if isinstance(parent, ImplDef | TraitDef)
+            else self.generics_of(parent).params
+            if isinstance(d, VariantDef) and parent
+            else []
+        )
         params = list(inherited)
         start = len(params)
         if isinstance(d, TraitDef):
@@ -192,7 +206,13 @@ class Program:
     def scope(self, d: Def, generics: Generics | None = None) -> Scope:
         """The scope in which the signature of `d` is written."""
         owner: Def = d.parent if isinstance(d, VariantDef) and d.parent is not None else d
-        container = owner if isinstance(owner, ImplDef | TraitDef) else owner.parent if isinstance(owner.parent, ImplDef | TraitDef) else None
+        container = (
+            owner
+            if isinstance(owner, ImplDef | TraitDef)
+            else owner.parent
+            if isinstance(owner.parent, ImplDef | TraitDef)
+            else None
+        )
         scope = Scope(self, d.module, generics if generics is not None else self.generics_of(owner), None, owner)
         if isinstance(container, TraitDef):
             scope.self_ty = param(0, "Self")
@@ -242,7 +262,7 @@ class Program:
             self._bounds(scope, param(0, "Self"), trait.node.supertraits, out)
             for item in trait.items.values():
                 if isinstance(item, AssocTypeDef) and item.node.bounds:
-                            self._bounds(scope, make("projection", item, self.generics_of(trait).args), item.node.bounds, out)
+                    self._bounds(scope, make("projection", item, self.generics_of(trait).args), item.node.bounds, out)
             found = trait.state["supertraits"] = out
         return found
 
@@ -271,7 +291,12 @@ class Program:
 
     def _self_type(self, node: ast.SelfParam, scope: Scope) -> Ty:
         if scope.self_ty is None:
-            self.diagnostics.error("K1105", node.span, "`self` parameter is only allowed in associated functions", label="not semantically valid as function parameter")
+            self.diagnostics.error(
+                "K0424",
+                node.span,
+                "`self` parameter is only allowed in associated functions",
+                label="not semantically valid as function parameter",
+            )
             return ERROR
         if node.type is not None:
             return scope.lower(node.type)
@@ -311,7 +336,11 @@ class Program:
             node = variant.node
             public = isinstance(variant.parent, AdtDef) and variant.parent.kind == "enum"
             for member in node.members:
-                variant.members.append(FieldOf(member.name.name, scope.lower(member.type), None if public else self._field_scope(variant, member), member))
+                variant.members.append(
+                    FieldOf(
+                        member.name.name, scope.lower(member.type), None if public else self._field_scope(variant, member), member
+                    )
+                )
             self._unique_fields(variant)
         return variant.members
 
@@ -337,10 +366,8 @@ class Program:
 
     def derives(self, adt: AdtDef, trait: str) -> bool:
         """Whether `#[derive(…)]` on the definition names the trait."""
-        for attribute in adt.node.attributes:
-            if attribute.path == ("derive",) and any(w.rpartition("::")[2] == trait for w in words(attribute)):
-                return True
-        return False
+        derived = [w for attribute in adt.node.attributes if attribute.path == ("derive",) for w in words(attribute)]
+        return any(w.rpartition("::")[2] == trait for w in derived)
 
     # ------------------------------------------------------------------------------------------------------------------- impls
 
@@ -364,6 +391,7 @@ class Program:
 
     def impls_of(self, trait: TraitDef) -> list[ImplDef]:
         """The impls of a trait, in order of their crates and modules."""
+        self.crate(PRELUDE[0])
         candidates = self._impls_by_trait.get(trait.name, [])
         count, found = trait.state.get("impls", (0, []))
         if count != len(candidates):
@@ -379,6 +407,7 @@ class Program:
 
     def inherent_impls(self, name: str) -> list[ImplDef]:
         """The inherent impls that have an item of that name."""
+        self.crate(PRELUDE[0])
         return self._impls_by_method.get(name, [])
 
     def methods_by_name(self) -> dict[str, list[ImplDef]]:
@@ -427,7 +456,13 @@ class Program:
             at = owner if not isinstance(owner, AssocTypeDef) and hasattr(owner.node, "generics") else owner.parent
             if at is not None:
                 predicates = self._open_predicates(at, scope, ty)
-                out.extend([p.trait_ref for p in Selector(self, InferTable(), predicates).environment if p.assoc is None and p.trait_ref.args[0] is ty])
+                out.extend(
+                    [
+                        p.trait_ref
+                        for p in Selector(self, InferTable(), predicates).environment
+                        if p.assoc is None and p.trait_ref.args[0] is ty
+                    ]
+                )
         return out
 
     def _open_predicates(self, d: Def, scope: Scope, ty: Ty) -> list[Predicate]:
@@ -481,7 +516,11 @@ class Program:
             return const, args
         table = InferTable()
         outcome, selection = Selector(self, table, []).select(TraitRef(trait, args), const.span)
-        item = selection.impl.items.get(const.name) if outcome != NO and selection is not None and selection.impl is not None else None
+        item = (
+            selection.impl.items.get(const.name)
+            if outcome != NO and selection is not None and selection.impl is not None
+            else None
+        )
         if selection is None or not isinstance(item, ConstDef):
             return const, args
         return item, tuple([table.resolve(a) for a in selection.args])
@@ -519,4 +558,3 @@ class Program:
             return ERROR
         value = evaluate(self, body, ())
         return const_value(int(value)) if value is not None else ERROR
-

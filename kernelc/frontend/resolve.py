@@ -4,10 +4,11 @@
 blocks' items, the crates, the prelude. A path is followed through modules and enums; what is left over (`T::method`, `Trait::NAME`) is type-relative
 and resolved by the checker.
 """
+
 from __future__ import annotations
 
-from .diagnostics import did_you_mean
 from .defs import AdtDef, Def, ModuleDef, TraitDef, UseDef
+from .diagnostics import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ class Resolver:
         table = module.types if namespace == TYPES else module.values
         return table.get(name)
 
-    def in_module(self, module: ModuleDef, name: str, namespace: str, seen: set[tuple[ModuleDef, str, str]] | None = None) -> Def | None:
+    def in_module(
+        self, module: ModuleDef, name: str, namespace: str, seen: set[tuple[ModuleDef, str, str]] | None = None
+    ) -> Def | None:
         """What `name` means as a member of the module: own items, imports, glob imports."""
         found = self.own(module, name, namespace)
         if found is not None:
@@ -112,7 +115,9 @@ class Resolver:
             return named.parent.module if named.parent is not None else None
         return self.lexical(module, name, namespace, seen)
 
-    def lexical(self, module: ModuleDef, name: str, namespace: str, seen: set[tuple[ModuleDef, str, str]] | None = None) -> Def | None:
+    def lexical(
+        self, module: ModuleDef, name: str, namespace: str, seen: set[tuple[ModuleDef, str, str]] | None = None
+    ) -> Def | None:
         """A name without a path before it: block items outwards, the module, crates, the prelude."""
         at = module
         while True:
@@ -244,5 +249,9 @@ class Resolver:
         if not self.is_visible(d, module):
             message = f"{d.what} `{d.name}` is private"
             self.program.diagnostics.error(
-                "K0603", name.span, message, label=f"private {d.what}", secondary=[(d.span, f"the {d.what} `{d.name}` is defined here")]
+                "K0603",
+                name.span,
+                message,
+                label=f"private {d.what}",
+                secondary=[(d.span, f"the {d.what} `{d.name}` is defined here")],
             )

@@ -1,4 +1,5 @@
 """From written types to types: a scope knows the module, the generic parameters and `Self` that names in a signature or body refer to."""
+
 from __future__ import annotations
 
 from . import ast
@@ -22,6 +23,9 @@ from .ty import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from .program import Program
     from .source import Span
 
@@ -41,13 +45,22 @@ OUTSIDE = {
 class Scope:
     """Where a type is written: names are looked up in `module`, parameters in `generics`; `owner` is the item whose bounds are in force."""
 
-    def __init__(self, program: Program, module: ModuleDef, generics: Generics = NO_GENERICS, self_ty: Ty | None = None, owner: Def | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        module: ModuleDef,
+        generics: Generics = NO_GENERICS,
+        self_ty: Ty | None = None,
+        owner: Def | None = None,
+    ) -> None:
         self.program, self.module, self.generics, self.self_ty, self.owner = program, module, generics, self_ty, owner
         self.aliases: dict[str, Ty] = {}
 
     def hole(self, span: Span, what: str) -> Ty:
         """What stands for `_` or a generic argument that is not written: in a signature an error; a body overrides this."""
-        self.program.diagnostics.error("K0121", span, f"{what} is not allowed within types on item signatures", label="not allowed in type signatures")
+        self.program.diagnostics.error(
+            "K0121", span, f"{what} is not allowed within types on item signatures", label="not allowed in type signatures"
+        )
         return ERROR
 
     def elided(self, span: Span, what: str, name: str) -> Ty:
@@ -86,7 +99,7 @@ class Scope:
         """`[T; N]`."""
         return array_of(self.lower(node.type), self.const_arg(node.length, USIZE))
 
-    def tuple(self, node: ast.TupleType) -> Ty:
+    def tuple_type(self, node: ast.TupleType) -> Ty:
         """`(A, B)`."""
         return tuple_of([self.lower(t) for t in node.types])
 
@@ -100,9 +113,13 @@ class Scope:
 
     def refused(self, node: ast.OtherType | ast.FnType | ast.ImplType) -> Ty:
         """A type that the language does not have."""
-        what = node.what if isinstance(node, ast.OtherType) else "function pointer types" if isinstance(node, ast.FnType) else "`impl Trait`"
-        code = "K1101" if isinstance(node, ast.FnType) else "K1102"
-        self.program.diagnostics.error(code, node.span, f"{what} are not in the kernel language" if what.endswith("s") else f"{what} is not in the kernel language")
+        if isinstance(node, ast.FnType):
+            code, message = "K1102", "function pointers are not in the kernel language"
+        elif isinstance(node, ast.ImplType):
+            code, message = "K1108", "`impl Trait` types are not supported yet"
+        else:
+            code, message = ("K1101" if "dyn" in node.what else "K1105"), f"{node.what} is not in the kernel language"
+        self.program.diagnostics.error(code, node.span, message)
         return ERROR
 
     # ------------------------------------------------------------------------------------------------------------------- paths
@@ -146,11 +163,17 @@ class Scope:
             self.program.diagnostics.error("K0433", name.span, message, label="use of undeclared type or module")
             return
         if name.name in OUTSIDE:
-            self.program.diagnostics.error("K1103", name.span, f"`{name.name}` is not in the kernel language", help=OUTSIDE[name.name])
+            self.program.diagnostics.error(
+                "K1100", name.span, f"`{name.name}` is not in the kernel language", help=OUTSIDE[name.name]
+            )
             return
-        near = did_you_mean(name.name, [*self.generics.by_name, *PRIMITIVES, *self.program.resolver.visible_names(self.module, TYPES)])
+        near = did_you_mean(
+            name.name, [*self.generics.by_name, *PRIMITIVES, *self.program.resolver.visible_names(self.module, TYPES)]
+        )
         help_text = (f"a type with a similar name exists: `{near}`", name.span, near) if near else None
-        self.program.diagnostics.error("K0412", name.span, f"cannot find type `{name.name}` in this scope", label="not found in this scope", help=help_text)
+        self.program.diagnostics.error(
+            "K0412", name.span, f"cannot find type `{name.name}` in this scope", label="not found in this scope", help=help_text
+        )
 
     def named(self, d: Def, segment: ast.PathSegment, span: Span) -> Ty:
         """The type that a definition with generic arguments stands for."""
@@ -161,7 +184,12 @@ class Scope:
             return substitute(self.program.alias_type(d), args)
         if isinstance(d, TraitDef):
             message = f"expected a type, found a trait: `{d.name}`"
-            self.program.diagnostics.error("K0782", span, message, help=f"trait objects are not in the kernel language; write a generic parameter with the bound `{d.name}`")
+            self.program.diagnostics.error(
+                "K0782",
+                span,
+                message,
+                help=f"trait objects are not in the kernel language; write a generic parameter with the bound `{d.name}`",
+            )
             return ERROR
         message = f"expected type, found {d.what} `{d.name}`"
         self.program.diagnostics.error("K0573", span, message, label="not a type")
@@ -184,10 +212,20 @@ class Scope:
             trait_ref, assoc = candidates[0]
             return self.normalize(make("projection", assoc, trait_ref.args), segment.span)
         if not candidates:
-            self.program.diagnostics.error("K0220", segment.name.span, f"associated type `{name}` not found for `{ty}`", label=f"associated type `{name}` not found")
+            self.program.diagnostics.error(
+                "K0220",
+                segment.name.span,
+                f"associated type `{name}` not found for `{ty}`",
+                label=f"associated type `{name}` not found",
+            )
         else:
             names = ", ".join([f"`{t.trait.name}`" for t, _ in candidates])
-            self.program.diagnostics.error("K0221", segment.name.span, f"ambiguous associated type `{name}` in bounds of `{ty}`", notes=[f"declared in {names}"])
+            self.program.diagnostics.error(
+                "K0221",
+                segment.name.span,
+                f"ambiguous associated type `{name}` in bounds of `{ty}`",
+                notes=[f"declared in {names}"],
+            )
         return ERROR
 
     def qualified(self, path: ast.Path) -> Ty:
@@ -214,7 +252,9 @@ class Scope:
         if isinstance(found, TraitDef) and used == len(path.segments):
             return found
         if found is not None:
-            self.program.diagnostics.error("K0404", path.span, f"expected trait, found {found.what} `{last.name}`", label="not a trait")
+            self.program.diagnostics.error(
+                "K0404", path.span, f"expected trait, found {found.what} `{last.name}`", label="not a trait"
+            )
         elif used >= 0:
             from .diagnostics import did_you_mean
 
@@ -247,7 +287,14 @@ class Scope:
                     message = f"associated type `{arg.name.name}` not found for trait `{trait_ref.trait.name}`"
                     self.program.diagnostics.error("K0220", arg.name.span, message, label="not found")
                     continue
-                out.append(Predicate(TraitRef(assoc.trait, trait_ref.args[: len(self.program.generics_of(assoc.trait).params)]), bound.span, assoc, self.lower(arg.type)))
+                out.append(
+                    Predicate(
+                        TraitRef(assoc.trait, trait_ref.args[: len(self.program.generics_of(assoc.trait).params)]),
+                        bound.span,
+                        assoc,
+                        self.lower(arg.type),
+                    )
+                )
 
     # --------------------------------------------------------------------------------------------------------------- arguments
 
@@ -257,12 +304,14 @@ class Scope:
         params = generics.params[len(before) :]
         given = [a for a in written.args if not isinstance(a, ast.Lifetime | ast.AssocConstraint)] if written is not None else []
         if written is not None and written.inputs is not None:
-            self.program.diagnostics.error("K1104", written.span, "`Fn(…)` arguments are only allowed on the `Fn` traits")
+            self.program.diagnostics.error("K1108", written.span, "`Fn(…)` arguments are only allowed on the `Fn` traits")
             given = []
         if len(given) > len(params):
             most = len(params)
             message = f"{d.what} takes {most} generic argument{'s' if most != 1 else ''} but {len(given)} {'were' if len(given) > 1 else 'was'} supplied"
-            self.program.diagnostics.error("K0107", span, message, label=f"expected {most} generic argument{'s' if most != 1 else ''}")
+            self.program.diagnostics.error(
+                "K0107", span, message, label=f"expected {most} generic argument{'s' if most != 1 else ''}"
+            )
         args = list(before)
         for k, param in enumerate(params):
             if k < len(given):
@@ -305,17 +354,16 @@ class Scope:
         return self.program.resolver.path(self.module, [s.name for s in path.segments], path.is_global, VALUES)
 
 
-_LOWER = {
+_LOWER: dict[type[ast.Node], Callable[[Scope, Any], Ty]] = {
     ast.PathType: Scope.path_type,
     ast.RefType: Scope.reference,
     ast.PtrType: Scope.pointer,
     ast.SliceType: Scope.slice,
     ast.ArrayType: Scope.array,
-    ast.TupleType: Scope.tuple,
+    ast.TupleType: Scope.tuple_type,
     ast.NeverType: Scope.never,
     ast.InferType: Scope.infer,
     ast.FnType: Scope.refused,
     ast.ImplType: Scope.refused,
     ast.OtherType: Scope.refused,
 }
-

@@ -3,6 +3,7 @@
 One candidate wins; several are ambiguity; none means that the bound does not hold. Candidates are the bounds in force (with their supertraits), the impls
 whose header unifies and whose own bounds do not fail, and the built-in `Copy`, `Sized`. Source: the trait solver chapter of the rustc development guide.
 """
+
 from __future__ import annotations
 
 from .defs import AssocTypeDef, ImplDef, Predicate, TraitDef, TraitRef
@@ -23,7 +24,13 @@ class Selection:
 
     __slots__ = ("impl", "args", "nested", "predicate")
 
-    def __init__(self, impl: ImplDef | None = None, args: tuple[Ty, ...] = (), nested: list[Predicate] | None = None, predicate: Predicate | None = None) -> None:
+    def __init__(
+        self,
+        impl: ImplDef | None = None,
+        args: tuple[Ty, ...] = (),
+        nested: list[Predicate] | None = None,
+        predicate: Predicate | None = None,
+    ) -> None:
         self.impl, self.args, self.predicate = impl, args, predicate
         self.nested: list[Predicate] = nested if nested is not None else []
 
@@ -44,7 +51,12 @@ class Selector:
         work = list(reversed(predicates))
         while work:
             predicate = work.pop()
-            if any(p.trait_ref.trait is predicate.trait_ref.trait and p.trait_ref.args == predicate.trait_ref.args and p.assoc is predicate.assoc for p in out):
+            if any(
+                p.trait_ref.trait is predicate.trait_ref.trait
+                and p.trait_ref.args == predicate.trait_ref.args
+                and p.assoc is predicate.assoc
+                for p in out
+            ):
                 continue
             out.append(predicate)
             if predicate.assoc is None:
@@ -68,7 +80,11 @@ class Selector:
             return built_in, BUILT_IN if built_in == YES else None
         if self.table.kind_of(self_ty) == GENERAL:
             return MAYBE, None
-        bounds = [p for p in self.environment if p.assoc is None and p.trait_ref.trait is trait_ref.trait and self.matches(p.trait_ref.args, args)]
+        bounds = [
+            p
+            for p in self.environment
+            if p.assoc is None and p.trait_ref.trait is trait_ref.trait and self.matches(p.trait_ref.args, args)
+        ]
         if len(bounds) == 1 or bounds and len({p.trait_ref.args for p in bounds}) == 1:
             self.unify_all(bounds[0].trait_ref.args, args)
             return YES, Selection(predicate=bounds[0])
@@ -99,7 +115,9 @@ class Selector:
         _, selection = self.try_impl(found[0], args, span, depth, confirm=True)
         return YES, selection
 
-    def try_impl(self, impl: ImplDef, args: tuple[Ty, ...], span: Span, depth: int, confirm: bool = False) -> tuple[str, Selection | None]:
+    def try_impl(
+        self, impl: ImplDef, args: tuple[Ty, ...], span: Span, depth: int, confirm: bool = False
+    ) -> tuple[str, Selection | None]:
         """Whether the impl's header unifies and its bounds do not fail."""
         header, _ = self.program.impl_header(impl)
         assert header is not None

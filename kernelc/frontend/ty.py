@@ -18,6 +18,7 @@ One class for all kinds; `kind` tells which, `data` and `args` hold the rest:
 | projection | the definition of an associated type | Self, then the trait's arguments |
 | const | an int: the value of a const generic argument or array length | |
 """
+
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -36,7 +37,8 @@ _OWN_FLAGS = {"infer": HAS_INFER, "param": HAS_PARAM, "projection": HAS_PROJECTI
 class Ty:
     """A type (or a const argument); made only by the functions of this module."""
 
-    __slots__ = ("kind", "data", "args", "flags", "name")
+    __slots__ = ("args", "data", "flags", "kind", "name")
+    flags: int
 
     def __init__(self, kind: str, data: Any, args: tuple[Ty, ...], name: str = "") -> None:
         self.kind, self.data, self.args, self.name = kind, data, args, name
@@ -176,9 +178,10 @@ def show(ty: Ty) -> str:
     if kind == "ptr":
         return ("*mut " if ty.data else "*const ") + show(args[0])
     if kind in ("adt", "fn"):
-        return ("fn item " if kind == "fn" else "") + ty.data.path + (f"<{', '.join(map(show, args))}>" if args else "")
+        path: str = ty.data.path
+        return ("fn item " if kind == "fn" else "") + path + (f"<{', '.join(map(show, args))}>" if args else "")
     if kind == "projection":
-        trait = ty.data.trait.name + (f"<{', '.join(map(show, args[1:]))}>" if len(args) > 1 else "")
+        trait: str = ty.data.trait.name + (f"<{', '.join(map(show, args[1:]))}>" if len(args) > 1 else "")
         return f"<{show(args[0])} as {trait}>::{ty.data.name}"
     if kind == "infer":
         return "_"

@@ -1,4 +1,5 @@
 """Type checking: from the syntax tree of a body to HIR. A body is checked once, generically."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -41,7 +42,9 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
     patterns: list[hir.Pattern | None] = []
     types = [c.normalize(t, fn.span) for t in signature.params]
     if node.self_param is not None:
-        params.append(c.declare("self", types[0], node.self_param.is_mutable and not node.self_param.is_reference, node.self_param.span))
+        params.append(
+            c.declare("self", types[0], node.self_param.is_mutable and not node.self_param.is_reference, node.self_param.span)
+        )
         patterns.append(None)
     for written, ty in zip(node.params, types[len(params) :], strict=True):
         parameter(c, written, ty, params, patterns)
@@ -67,7 +70,12 @@ def parameter(c: Checker, written: ast.Param, ty: Ty, params: list[hir.Variable]
     p = written.pattern
     if isinstance(p, ast.BindPattern) and not p.by_reference and p.sub is None:
         if p.name.name in c.ribs[0] and p.name.name != "_":
-            c.error("K0415", p.span, f"identifier `{p.name.name}` is bound more than once in this parameter list", "used as parameter more than once")
+            c.error(
+                "K0415",
+                p.span,
+                f"identifier `{p.name.name}` is bound more than once in this parameter list",
+                "used as parameter more than once",
+            )
         params.append(c.declare(p.name.name, ty, p.is_mutable, p.name.span))
         patterns.append(None)
         return
@@ -88,14 +96,23 @@ def report_missing_value(c: Checker, fn: FnDef, body: ast.Block) -> None:
         help_text = ("remove this semicolon to return this value", last.span.source.span(end - 1, end), "")
     span = fn.node.result.span if fn.node.result is not None else fn.span
     label = f"expected `{c.show(c.result)}`, found `()`"
-    c.error("K0308", span, "mismatched types", label, help=help_text, secondary=[(fn.span, "implicitly returns `()` as its body has no tail or `return` expression")])
+    c.error(
+        "K0308",
+        span,
+        "mismatched types",
+        label,
+        help=help_text,
+        secondary=[(fn.span, "implicitly returns `()` as its body has no tail or `return` expression")],
+    )
 
 
 def check_qualifiers(program: Program, fn: FnDef) -> None:
     """Functions that the language does not have."""
     for qualifier in fn.node.qualifiers:
         if qualifier.startswith(("async", "extern")) and fn.attribute("kernel") is None and qualifier.startswith("async"):
-            program.diagnostics.error("K1102", fn.span, "`async fn` is not in the kernel language", label="a kernel has no executor")
+            program.diagnostics.error(
+                "K1103", fn.span, "`async fn` is not in the kernel language", label="a kernel has no executor"
+            )
 
 
 def kernel_options(fn: FnDef, body: hir.Body, program: Program) -> None:

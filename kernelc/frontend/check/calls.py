@@ -1,11 +1,12 @@
 """Calls: functions, constructors, methods."""
+
 from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import AdtDef, FnDef, VariantDef
 from ..ty import ERROR, NEVER, Ty, make
 from . import methods, paths
-from .checker import Checker
+from .checker import Checker, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,9 +56,19 @@ def call_function(c: Checker, fn: FnDef, args: tuple[Ty, ...], node: ast.Call, e
     params = [c.instantiate(p, args, node.span) for p in signature.params]
     result = c.instantiate(signature.result, args, node.span)
     if signature.is_unsafe:
-        c.require_unsafe(node.span, f"call to unsafe function `{fn.name}`", "consult the function's documentation for information on how to avoid undefined behavior")
+        c.require_unsafe(
+            node.span,
+            f"call to unsafe function `{fn.name}`",
+            "consult the function's documentation for information on how to avoid undefined behavior",
+        )
     if fn.is_kernel:
-        c.error("K1109", node.span, f"the kernel `{fn.name}` cannot be called from device code", "kernels are launched from the host", help="move the shared code into a function without `#[kernel]`")
+        c.error(
+            "K1116",
+            node.span,
+            f"the kernel `{fn.name}` cannot be called from device code",
+            "kernels are launched from the host",
+            help="move the shared code into a function without `#[kernel]`",
+        )
     expect_result(c, result, expected)
     operands = arguments(c, node.args, params, node, f"function `{fn.name}`", fn.span)
     return c.node(hir.Call, result, node.span, fn, args, operands)
@@ -69,16 +80,22 @@ def expect_result(c: Checker, result: Ty, expected: Ty | None) -> None:
         c.table.try_unify(result, expected)
 
 
-def arguments(c: Checker, written: list[ast.Expr], params: list[Ty], node: ast.Call | ast.MethodCall, what: str, definition: Span | None) -> list[hir.Value]:
+def arguments(
+    c: Checker, written: list[ast.Expr], params: list[Ty], node: ast.Call | ast.MethodCall, what: str, definition: Span | None
+) -> list[hir.Value]:
     """The operands, each coerced to its parameter; a wrong count is reported once."""
     from .expressions import coerced, value
 
     if len(written) != len(params):
-        plural = "" if len(params) == 1 else "s"
         verb = "was" if len(written) == 1 else "were"
-        message = f"this {what.split(' ')[0]} takes {len(params)} argument{plural} but {len(written)} argument{'' if len(written) == 1 else 's'} {verb} supplied"
+        kind = what.partition(" `")[0]
+        message = f"this {kind} takes {counted(len(params), 'argument')} but {counted(len(written), 'argument')} {verb} supplied"
         span = node.name.span if isinstance(node, ast.MethodCall) else node.callee.span
-        label = f"argument #{len(written) + 1} of type `{c.show(params[len(written)])}` is missing" if len(written) < len(params) else f"unexpected argument #{len(params) + 1}"
+        label = (
+            f"argument #{len(written) + 1} of type `{c.show(params[len(written)])}` is missing"
+            if len(written) < len(params)
+            else f"unexpected argument #{len(params) + 1}"
+        )
         at = written[len(params)].span if len(written) > len(params) else span
         c.error("K0061", at, message, label, secondary=[(definition, f"{what} defined here")] if definition is not None else None)
         for arg in written:
@@ -98,11 +115,18 @@ def call_constructor(c: Checker, variant: VariantDef, args: tuple[Ty, ...], node
     fields = c.program.fields_of(variant)
     for field in fields:
         if field.scope is not None and not c.program.resolver.is_inside(c.scope.module, field.scope):
-            c.error("K0423", node.callee.span, f"cannot initialize a tuple struct which contains private fields: `{adt.name}`", "constructor is not visible here due to private fields")
+            c.error(
+                "K0423",
+                node.callee.span,
+                f"cannot initialize a tuple struct which contains private fields: `{adt.name}`",
+                "constructor is not visible here due to private fields",
+            )
             return failed_call(c, node)
     expect_result(c, ty, expected)
     params = [c.instantiate(f.ty, args, node.span) for f in fields]
-    operands = arguments(c, node.args, params, node, f"{'struct' if adt.kind == 'struct' else 'enum variant'} `{variant.name}`", variant.span)
+    operands = arguments(
+        c, node.args, params, node, f"{'struct' if adt.kind == 'struct' else 'enum variant'} `{variant.name}`", variant.span
+    )
     return c.node(hir.Struct, ty, node.span, adt, variant.index, list(enumerate(operands)), None)
 
 
@@ -126,7 +150,11 @@ def method_call(c: Checker, node: ast.MethodCall, expected: Ty | None) -> hir.No
     params = [c.instantiate(p, args, node.span) for p in signature.params]
     result = c.instantiate(signature.result, args, node.span)
     if signature.is_unsafe:
-        c.require_unsafe(node.span, f"call to unsafe function `{fn.name}`", "consult the function's documentation for information on how to avoid undefined behavior")
+        c.require_unsafe(
+            node.span,
+            f"call to unsafe function `{fn.name}`",
+            "consult the function's documentation for information on how to avoid undefined behavior",
+        )
     own = c.coerce(pick.receiver, params[0], node.receiver.span)
     expect_result(c, result, expected)
     operands = arguments(c, node.args, params[1:], node, f"method `{fn.name}`", fn.span)

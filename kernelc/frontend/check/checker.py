@@ -3,6 +3,7 @@
 Expectations flow down and types flow up; coercions happen at coercion sites only. A trait goal that is not decidable yet waits and is tried again when more is
 known. After `writeback.finish` no type in the body mentions an inference variable.
 """
+
 from __future__ import annotations
 
 from .. import hir
@@ -61,7 +62,16 @@ class BodyScope(Scope):
 class Checker:
     """One body: `owner` is the item it belongs to, `result` the type that `return` gives."""
 
-    def __init__(self, program: Program, owner: Def, module: ModuleDef, generics: Generics, self_ty: Ty | None, predicates: list[Predicate], result: Ty) -> None:
+    def __init__(
+        self,
+        program: Program,
+        owner: Def,
+        module: ModuleDef,
+        generics: Generics,
+        self_ty: Ty | None,
+        predicates: list[Predicate],
+        result: Ty,
+    ) -> None:
         self.program, self.owner, self.result = program, owner, result
         self.diagnostics = program.diagnostics
         self.table = InferTable()
@@ -109,7 +119,16 @@ class Checker:
 
         return str(rewrite(self.table.resolve(ty), HAS_INFER, leaf))
 
-    def error(self, code: str, span: Span, message: str, label: str = "", notes: list[str] | None = None, help: Help | None = None, secondary: list[tuple[Span, str]] | None = None) -> None:  # noqa: A002
+    def error(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str = "",
+        notes: list[str] | None = None,
+        help: Help | None = None,
+        secondary: list[tuple[Span, str]] | None = None,
+    ) -> None:
         """Reports an error of the user's program."""
         self.diagnostics.error(code, span, message, label=label, notes=notes or (), help=help, secondary=secondary or ())
 
@@ -193,7 +212,9 @@ class Checker:
         near = [self.program.impl_header(impl)[0] for impl in self.program.impls_of(trait_ref.trait)]
         shown = [f"`{n.args[0]}` implements `{n!r}`" for n in near[:4] if n is not None]
         notes = ["; ".join(shown) + (f" and {len(near) - 4} others" if len(near) > 4 else "")] if shown else []
-        self.error("K0277", span, message, f"the trait `{trait_ref.trait.name}{rest}` is not implemented for `{self.show(ty)}`", notes)
+        self.error(
+            "K0277", span, message, f"the trait `{trait_ref.trait.name}{rest}` is not implemented for `{self.show(ty)}`", notes
+        )
 
     def normalize(self, ty: Ty, span: Span) -> Ty:
         """Associated types replaced; what is not decidable yet becomes a variable with a waiting goal."""
@@ -282,7 +303,12 @@ class Checker:
         expected, found = self.table.resolve(expected), self.table.resolve(found)
         if expected is ERROR or found is ERROR:
             return
-        if self.table.kind_of(found) == GENERAL and self.table.occurs(found, expected) or self.table.kind_of(expected) == GENERAL and self.table.occurs(expected, found):
+        if (
+            self.table.kind_of(found) == GENERAL
+            and self.table.occurs(found, expected)
+            or self.table.kind_of(expected) == GENERAL
+            and self.table.occurs(expected, found)
+        ):
             self.error("K0308", span, "mismatched types", "cyclic type of infinite size")
             return
         label = f"expected `{self.show(expected)}`, found `{self.show(found)}`"
@@ -376,8 +402,17 @@ class Checker:
     def static_place(self, static: StaticDef, span: Span) -> hir.Place:
         """A static; a mutable one needs `unsafe`."""
         if static.node.is_mutable:
-            self.require_unsafe(span, "use of mutable static", "mutable statics can be mutated by multiple threads: aliasing violations or data races will cause undefined behavior")
+            self.require_unsafe(
+                span,
+                "use of mutable static",
+                "mutable statics can be mutated by multiple threads: aliasing violations or data races will cause undefined behavior",
+            )
         return self.node(hir.StaticPlace, self.program.value_type(static), span, static)
+
+
+def counted(count: int, what: str) -> str:
+    """`1 argument`, `2 arguments`."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 class Join:
@@ -428,5 +463,3 @@ class Join:
                 value = c.node(hir.Coerce, self.ty, value.span, "never", value)
             out.append(value)
         return out
-
-

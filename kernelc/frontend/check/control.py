@@ -1,4 +1,5 @@
 """Blocks, branches, loops, jumps."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def block(c: Checker, node: ast.Block, expected: Ty | None) -> hir.Node:
     """`{ … }`, `unsafe { … }`, `'label: { … }`."""
     if node.kind in ("async", "try"):
-        c.error("K1102", node.span, f"`{node.kind}` blocks are not in the kernel language")
+        c.error("K1103" if node.kind == "async" else "K1105", node.span, f"`{node.kind}` blocks are not in the kernel language")
         return c.failed(node.span)
     if node.label is not None:
         return labelled_block(c, node, expected)
@@ -67,7 +68,7 @@ def check_statement(c: Checker, node: ast.Statement, out: list[hir.Statement]) -
         found = check(c, node.value)
         if not node.has_semicolon and c.shallow(found.ty) is not NEVER:
             c.expect(UNIT, found.ty, node.value.span)
-        out.append(hir.Evaluate(found, node.span))  # type: ignore[arg-type]
+        out.append(hir.Evaluate(c.as_value(found), node.span))
 
 
 def let(c: Checker, node: ast.LetStatement, out: list[hir.Statement]) -> None:
@@ -106,7 +107,12 @@ def let_else(c: Checker, node: ast.LetStatement) -> hir.Value | None:
     found = plain_block(c, node.otherwise, None)
     c.diverges = before
     if c.shallow(found.ty) is not NEVER:
-        c.error("K0308", node.otherwise.span, "`else` clause of `let...else` does not diverge", f"expected `!`, found `{c.show(found.ty)}`")
+        c.error(
+            "K0308",
+            node.otherwise.span,
+            "`else` clause of `let...else` does not diverge",
+            f"expected `!`, found `{c.show(found.ty)}`",
+        )
     return found
 
 
@@ -118,7 +124,11 @@ def if_expr(c: Checker, node: ast.If, expected: Ty | None) -> hir.Node:
     test = condition(c, node.condition)
     before = c.diverges
     c.diverges = False
-    join = Join(c, expected if node.otherwise is not None and expected is not None and c.shallow(expected).kind != "infer" else None, node.span)
+    join = Join(
+        c,
+        expected if node.otherwise is not None and expected is not None and c.shallow(expected).kind != "infer" else None,
+        node.span,
+    )
     then = plain_block(c, node.then, expected)
     join.add(then, tail_span(node.then), "`if` and `else`")
     then_diverges, c.diverges = c.diverges, False
@@ -126,7 +136,14 @@ def if_expr(c: Checker, node: ast.If, expected: Ty | None) -> hir.Node:
     if node.otherwise is None:
         c.diverges = before
         if c.shallow(then.ty) is not NEVER and not c.table.try_unify(UNIT, then.ty):
-            c.error("K0317", node.span, "`if` may be missing an `else` clause", f"expected `{c.show(then.ty)}`, found `()`", ["`if` expressions without `else` evaluate to `()`"])
+            c.error(
+                "K0317",
+                node.span,
+                "`if` may be missing an `else` clause",
+                f"expected `{c.show(then.ty)}`, found `()`",
+                ["`if` expressions without `else` evaluate to `()`"],
+            )
+            return c.failed(node.span)
         return c.node(hir.If, UNIT, node.span, test, as_unit(c, then), None)
     join.add(value(c, node.otherwise, expected), tail_span(node.otherwise), "`if` and `else`")
     c.diverges = before or then_diverges and c.diverges
@@ -207,7 +224,7 @@ def unroll(c: Checker, attributes: list[ast.Attribute]) -> int | None:
 
             given = words(attribute)
             if given and not given[0].isdigit():
-                c.error("K1110", attribute.span, "`unroll` takes a number", help="write `#[unroll]` or `#[unroll(4)]`")
+                c.error("K1107", attribute.span, "`unroll` takes a number", help="write `#[unroll]` or `#[unroll(4)]`")
                 return None
             return int(given[0]) if given else 0
     return None
@@ -253,7 +270,12 @@ def find_target(c: Checker, label: ast.Lifetime | None, span: Span, what: str) -
     for target in reversed(c.jumps):
         if target.label == label.name:
             if what == "continue" and target not in c.loops:
-                c.error("K0696", span, f"`continue` pointing to a labeled block `{label.name}`", "labeled blocks cannot be `continue`'d")
+                c.error(
+                    "K0696",
+                    span,
+                    f"`continue` pointing to a labeled block `{label.name}`",
+                    "labeled blocks cannot be `continue`'d",
+                )
                 return None
             return target
     from ..diagnostics import did_you_mean
@@ -278,7 +300,13 @@ def break_expr(c: Checker, node: ast.Break, expected: Ty | None) -> hir.Node:
     if node.value is not None:
         found = coerced(c, node.value, target.ty)
     elif not c.table.try_unify(target.ty, UNIT):
-        c.error("K0308", node.span, "mismatched types", f"expected `{c.show(target.ty)}`, found `()`", help="give it a value of that type: `break value`")
+        c.error(
+            "K0308",
+            node.span,
+            "mismatched types",
+            f"expected `{c.show(target.ty)}`, found `()`",
+            help="give it a value of that type: `break value`",
+        )
     return c.node(hir.Break, NEVER, node.span, target, found)
 
 
@@ -307,7 +335,7 @@ def for_expr(c: Checker, node: ast.For, expected: Ty | None) -> hir.Node:
     """`for pattern in iterable { … }`: `IntoIterator::into_iter` once, then `Iterator::next` until `None`."""
     into, iterator, option = c.program.lang("IntoIterator"), c.program.lang("Iterator"), c.program.lang("Option")
     if not isinstance(into, TraitDef) or not isinstance(iterator, TraitDef) or option is None:
-        c.error("K1107", node.span, "`for` loops are not supported yet", "", help="write a `while` loop with a counter")
+        c.error("K1108", node.span, "`for` loops are not supported yet", "", help="write a `while` loop with a counter")
         return c.failed(node.span)
     from .loops import iterate
 

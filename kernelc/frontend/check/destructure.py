@@ -1,4 +1,5 @@
 """Destructuring assignment: `(a, b) = (b, a);`. The value is bound to fresh variables first, then each place is assigned, left to right."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -12,7 +13,7 @@ def destructuring_assignment(c: Checker, node: ast.Assign) -> hir.Node:
 
     statements: list[hir.Statement] = []
     if not isinstance(node.place, ast.TupleExpr):
-        c.error("K1107", node.place.span, "only tuples can be destructured by an assignment yet", "")
+        c.error("K1108", node.place.span, "only tuples can be destructured by an assignment yet", "")
         value(c, node.value)
         return c.failed(node.span)
     found = value(c, node.value)
@@ -28,7 +29,10 @@ def take_apart(c: Checker, target: ast.TupleExpr, found: hir.Value, statements: 
     c.ribs.append({})
     variables = [c.declare("left", t, False, e.span) for t, e in zip(types, target.elements, strict=True)]
     c.ribs.pop()
-    binds = [(k, c.node(hir.Bind, t, e.span, v, "value", None)) for k, (t, e, v) in enumerate(zip(types, target.elements, variables, strict=True))]
+    binds = [
+        (k, c.node(hir.Bind, t, e.span, v, "value", None))
+        for k, (t, e, v) in enumerate(zip(types, target.elements, variables, strict=True))
+    ]
     statements.append(hir.Let(c.node(hir.Fields, whole, target.span, binds), found, None, target.span))
     for element, variable in zip(target.elements, variables, strict=True):
         assign_element(c, element, variable, statements)

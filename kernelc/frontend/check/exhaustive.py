@@ -3,6 +3,7 @@
 A matrix of pattern rows is specialised by one constructor after the other; a wildcard row that is still useful after all rows is a case that no arm covers.
 Integers and chars are split into the ranges that the patterns name. Source: Maranget, "Warnings for pattern matching" (2007); the rustc book on patterns.
 """
+
 from __future__ import annotations
 
 from .. import hir
@@ -48,7 +49,7 @@ class Usefulness:
         if not complete:
             rest = self.witness([row[1:] for row in rows if row[0] is None], types[1:])
             if rest is not None:
-                return [self.missing(ty, constructors), *rest]
+                return ["_", *rest]
         return None
 
     def is_useful(self, rows: list[Row], candidate: Row, types: list[Ty]) -> bool:
@@ -58,10 +59,8 @@ class Usefulness:
             return True
         if not types:
             return not rows
-        for expanded in self.expand(candidate):
-            if self._useful_head([r for row in rows for r in self.expand(row)], expanded, types):
-                return True
-        return False
+        expanded_rows = [r for row in rows for r in self.expand(row)]
+        return any(self._useful_head(expanded_rows, expanded, types) for expanded in self.expand(candidate))
 
     def _useful_head(self, rows: list[Row], candidate: Row, types: list[Ty]) -> bool:
         ty = types[0]
@@ -118,10 +117,16 @@ class Usefulness:
         low, high = limits(ty)
         cuts = {low, high + 1}
         for h in heads:
-            a, b = (h.low, h.high) if isinstance(h, hir.Between) else (h.value, h.value) if isinstance(h, hir.Equal) and isinstance(h.value, int) else (low, high)
+            a, b = (
+                (h.low, h.high)
+                if isinstance(h, hir.Between)
+                else (h.value, h.value)
+                if isinstance(h, hir.Equal) and isinstance(h.value, int)
+                else (low, high)
+            )
             cuts.update((max(low, a), min(high, b) + 1))
         points = sorted(cuts)
-        return [("range", a, b - 1) for a, b in zip(points, points[1:], strict=False)]
+        return [("range", a, b - 1) for a, b in zip(points[:-1], points[1:], strict=True)]
 
     @staticmethod
     def lengths(ty: Ty, heads: list[hir.Pattern | None]) -> tuple[list[Constructor], bool]:
@@ -155,7 +160,12 @@ class Usefulness:
                 return rest if constructor[1] == constructor[2] == head.value else None
             return rest if constructor[1] == head.value else None
         if isinstance(head, hir.Between):
-            inside = isinstance(constructor[1], int) and isinstance(constructor[2], int) and head.low <= constructor[1] and constructor[2] <= head.high
+            inside = (
+                isinstance(constructor[1], int)
+                and isinstance(constructor[2], int)
+                and head.low <= constructor[1]
+                and constructor[2] <= head.high
+            )
             return rest if inside else None
         if isinstance(head, hir.VariantOf):
             return self.spread(head.members, count) + rest if constructor[1] == head.variant else None
@@ -209,11 +219,6 @@ class Usefulness:
         shown = ", ".join([f"{f.name}: {t}" for f, t in zip(self.checker.program.fields_of(variant), fields, strict=True)])
         return f"{name} {{ {shown} }}"
 
-    @staticmethod
-    def missing(ty: Ty, constructors: list[Constructor]) -> str:
-        """A value that none of the constructors is."""
-        return "_"
-
 
 def show_range(ty: Ty, low: object, high: object) -> str:
     """A range of an integer type as rustc shows it."""
@@ -236,13 +241,20 @@ def check_exhaustive(c: Checker, node: hir.Match, span: object) -> None:
     for arm in node.arms:
         row: Row = (arm.pattern,)
         if not Usefulness(c).is_useful(rows, row, [ty]):
-            c.diagnostics.warning("K1114", arm.pattern.span, "unreachable pattern", label="no value can reach this")
+            c.diagnostics.warning("K1125", arm.pattern.span, "unreachable pattern", label="no value can reach this")
         if arm.guard is None:
             rows.append(row)
     found = Usefulness(c).witness(rows, [ty])
     if found is not None:
         message = f"non-exhaustive patterns: `{found[0]}` not covered"
-        c.error("K0004", node.place.span, message, f"pattern `{found[0]}` not covered", [f"the matched value is of type `{ty}`"], f"add an arm: `{found[0]} => …`, or a wildcard `_ => …`")
+        c.error(
+            "K0004",
+            node.place.span,
+            message,
+            f"pattern `{found[0]}` not covered",
+            [f"the matched value is of type `{ty}`"],
+            f"add an arm: `{found[0]} => …`, or a wildcard `_ => …`",
+        )
 
 
 def check_irrefutable(c: Checker, pattern: hir.Pattern, what: str) -> None:
@@ -252,4 +264,11 @@ def check_irrefutable(c: Checker, pattern: hir.Pattern, what: str) -> None:
         return
     found = Usefulness(c).witness([(pattern,)], [ty])
     if found is not None:
-        c.error("K0005", pattern.span, f"refutable pattern in {what}", f"pattern `{found[0]}` not covered", [f"the matched value is of type `{ty}`"], "use `let … else`, or `if let`")
+        c.error(
+            "K0005",
+            pattern.span,
+            f"refutable pattern in {what}",
+            f"pattern `{found[0]}` not covered",
+            [f"the matched value is of type `{ty}`"],
+            "use `let … else`, or `if let`",
+        )

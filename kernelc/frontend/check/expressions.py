@@ -1,4 +1,5 @@
 """Expressions: one function per construct, found by the node's class. Each takes the checker, the node and the expected type (a hint, or None)."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -13,7 +14,6 @@ from ..ty import (
     PRIMITIVES,
     STR,
     U8,
-
     USIZE,
     Ty,
     array_of,
@@ -29,8 +29,9 @@ from .checker import Checker
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
-    Check = Callable[[Checker, "ast.Expr", "Ty | None"], hir.Node]
+    Check = Callable[[Checker, Any, Ty | None], hir.Node]
 
 
 def check(c: Checker, node: ast.Expr, expected: Ty | None = None) -> hir.Node:
@@ -90,7 +91,7 @@ def check_range(c: Checker, made: hir.Constant, negated: bool) -> None:
         return
     low, high = (-limit, limit - 1) if ty.kind == "int" else (0, limit - 1)
     note = f"the literal `{made.span.text}` does not fit into the type `{ty}` whose range is `{low}..={high}`"
-    c.error("K1106", made.span, f"literal out of range for `{ty}`", "", [note])
+    c.error("K1120", made.span, f"literal out of range for `{ty}`", "", [note])
 
 
 def floating(c: Checker, node: ast.Literal, expected: Ty | None) -> hir.Node:
@@ -107,7 +108,7 @@ def check_float_range(c: Checker, made: hir.Constant) -> None:
     number = float(made.value)
     if number == float("inf") or largest is not None and number >= largest:
         note = f"the literal `{made.span.text}` does not fit into the type `{made.ty}` and will be converted to `{made.ty}::INFINITY`"
-        c.error("K1106", made.span, f"literal out of range for `{made.ty}`", "", [note])
+        c.error("K1120", made.span, f"literal out of range for `{made.ty}`", "", [note])
 
 
 def plain(ty: Ty) -> Check:
@@ -177,7 +178,12 @@ def repeat(c: Checker, node: ast.RepeatExpr, expected: Ty | None) -> hir.Node:
     def final() -> None:
         ty = made.ty.target
         if ty is not ERROR and not c.selector.is_copy(ty, node.span) and made.ty.args[1].data not in (0, 1):
-            c.error("K0277", node.value.span, f"the trait bound `{ty}: Copy` is not satisfied", f"the trait `Copy` is not implemented for `{ty}`")
+            c.error(
+                "K0277",
+                node.value.span,
+                f"the trait bound `{ty}: Copy` is not satisfied",
+                f"the trait `Copy` is not implemented for `{ty}`",
+            )
 
     c.finals.append(final)
     return made
@@ -195,7 +201,7 @@ def range_expr(c: Checker, node: ast.Range, expected: Ty | None) -> hir.Node:
     }[node.start is not None, node.end is not None, node.is_inclusive]
     adt = c.program.lang(name)
     if adt is None:
-        c.error("K1107", node.span, f"`{name}` values are not supported yet", "range used as a value")
+        c.error("K1108", node.span, f"`{name}` values are not supported yet", "range used as a value")
         return c.failed(node.span)
     element = c.fresh(node.span)
     hint = c.shallow(expected) if expected is not None else None
@@ -228,20 +234,21 @@ def borrow(c: Checker, node: ast.Borrow, expected: Ty | None) -> hir.Node:
     place = c.as_place(found)
     made = c.borrow(place, node.is_mutable, node.span)
     if node.is_raw:
-        raw = c.node(hir.AddressOf, make("ptr", node.is_mutable, (place.ty,)), node.span, place, node.is_mutable, True)
-        return raw
+        return c.node(hir.AddressOf, make("ptr", node.is_mutable, (place.ty,)), node.span, place, node.is_mutable, True)
     return made
 
 
 def refused(c: Checker, node: ast.OtherExpr, expected: Ty | None) -> hir.Node:
     """An expression that the language does not have."""
-    c.error("K1102", node.span, f"{node.what} is not in the kernel language")
+    c.error("K1103" if "await" in node.what else "K1105", node.span, f"{node.what} is not in the kernel language")
     return c.failed(node.span)
 
 
 def underscore(c: Checker, node: ast.Underscore, expected: Ty | None) -> hir.Node:
     """`_` where a value is expected."""
-    c.error("K1108", node.span, "in expressions, `_` can only be used on the left-hand side of an assignment", "`_` not allowed here")
+    c.error(
+        "K1010", node.span, "in expressions, `_` can only be used on the left-hand side of an assignment", "`_` not allowed here"
+    )
     return c.failed(node.span)
 
 
@@ -278,5 +285,4 @@ CHECKS: dict[type[ast.Node], Check] = {
     ast.Try: closures.try_expr,
     ast.Underscore: underscore,
     ast.OtherExpr: refused,
-}  # type: ignore[dict-item]
-
+}

@@ -1,4 +1,5 @@
 """What a kernel may look like: no result, no `self`, parameters that the host can pass."""
+
 from __future__ import annotations
 
 from .. import ast
@@ -18,18 +19,18 @@ def check_kernel(program: Program, fn: FnDef) -> None:
     if signature.result is not UNIT and signature.result is not ERROR and node.result is not None:
         message = f"kernel `{fn.name}` returns a value"
         what = "a kernel never returns" if signature.result is NEVER else "a kernel has no caller that could take it"
-        report("K1119", node.result.span, message, label=what, help="write the result through a `&mut [T]` parameter")
+        report("K1110", node.result.span, message, label=what, help="write the result through a `&mut [T]` parameter")
     if signature.has_self:
-        report("K1120", fn.span, f"kernel `{fn.name}` is a method", label="kernels are free functions")
+        report("K1117", fn.span, f"kernel `{fn.name}` is a method", label="kernels are free functions")
     if fn.attribute("device") is not None:
-        report("K1120", fn.span, f"`{fn.name}` is marked both `#[kernel]` and `#[device]`", label="choose one")
+        report("K1117", fn.span, f"`{fn.name}` is marked both `#[kernel]` and `#[device]`", label="choose one")
     for qualifier in node.qualifiers:
         if qualifier in ("const", "async"):
-            report("K1120", fn.span, f"kernel `{fn.name}` is `{qualifier} fn`", label=f"a kernel cannot be `{qualifier}`")
+            report("K1117", fn.span, f"kernel `{fn.name}` is `{qualifier} fn`", label=f"a kernel cannot be `{qualifier}`")
     for written, ty in zip(node.params, signature.params, strict=False):
         reason = unsupported(program, ty)
         if reason and written.type is not None:
-            report("K1121", written.type.span, f"type `{ty}` is not supported as a kernel parameter", label=reason)
+            report("K1111", written.type.span, f"type `{ty}` is not supported as a kernel parameter", label=reason)
 
 
 def unsupported(program: Program, ty: Ty) -> str:

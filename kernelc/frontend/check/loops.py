@@ -1,4 +1,5 @@
 """`for`: `IntoIterator::into_iter` once, then `Iterator::next` until `None`. After inlining and slot splitting nothing of the protocol is left."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -57,5 +58,3 @@ def bind_item(c: Checker, node: ast.For, option: AdtDef, option_ty: Ty, item_ty:
     some = next(v.index for v in option.variants if v.name == "Some")
     made = c.node(hir.VariantOf, option_ty, node.pattern.span, option, some, [(0, inner)])
     return c.node(hir.LetCondition, BOOL, node.iterable.span, made, c.as_place(step))
-
-

@@ -1,11 +1,12 @@
 """The macros that the language has: panics, assertions, `matches!`, `line!` and the like. Their table is `MACROS`."""
+
 from __future__ import annotations
 
 from .. import ast, hir
 from ..diagnostics import did_you_mean
 from ..syntax import parse_macro_args, parse_match_args
 from ..ty import BOOL, NEVER, STR, U32, UNIT, Ty, ref_to
-from .checker import Checker
+from .checker import Checker, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +27,27 @@ def macro_call(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node
     if rule is not None:
         return rule(c, node, expected)
     if name in HEAP_MACROS:
-        c.error("K1103", node.span, f"`{name}!` is not in the kernel language", "", [HEAP_MACROS[name]])
+        c.error("K1100", node.span, f"`{name}!` is not in the kernel language", "", [HEAP_MACROS[name]])
     elif name in HOST_MACROS:
-        c.error("K1115", node.span, f"`{name}!` needs an operating system, which a kernel does not have", "", help="use `gpu_printf!`" if name != "dbg" else None)
+        c.error(
+            "K1105",
+            node.span,
+            f"`{name}!` needs an operating system, which a kernel does not have",
+            "",
+            help="use `gpu_printf!`" if name != "dbg" else None,
+        )
     elif name in ("asm", "global_asm", "naked_asm"):
-        c.error("K1116", node.span, "inline `asm!` is not in the kernel language", "", help="use a function of `cuda_device`, or `ptx_asm!`")
+        c.error(
+            "K1104",
+            node.span,
+            "inline `asm!` is not in the kernel language",
+            "",
+            help="use a function of `cuda_device`, or `ptx_asm!`",
+        )
     else:
         near = did_you_mean(name, list(MACROS))
         help_text = (f"a macro with a similar name exists: `{near}`", node.path.span, near) if near else None
-        c.error("K1117", node.path.span, f"cannot find macro `{name}` in this scope", "", help=help_text)
+        c.error("K1106", node.path.span, f"cannot find macro `{name}` in this scope", "", help=help_text)
     return c.failed(node.span)
 
 
@@ -52,7 +65,7 @@ def message(c: Checker, args: list[ast.Expr], node: ast.MacroCall) -> tuple[str,
         return "", []
     first = args[0]
     if not isinstance(first, ast.Literal) or first.kind != "str":
-        c.error("K1118", first.span, "format argument must be a string literal", "", help='write `"{}"` before it')
+        c.error("K1126", first.span, "format argument must be a string literal", "", help='write `"{}"` before it')
         return "", []
     return template(c, str(first.value), args[1:], first.span)
 
@@ -61,7 +74,11 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
     """Replaces each `{…}` of a format string by the number of its value."""
     from .expressions import value
 
-    named = {a.place.path.segments[0].name.name: a.value for a in args if isinstance(a, ast.Assign) and isinstance(a.place, ast.PathExpr)}
+    named = {
+        a.place.path.segments[0].name.name: a.value
+        for a in args
+        if isinstance(a, ast.Assign) and isinstance(a.place, ast.PathExpr)
+    }
     positional = [a for a in args if not isinstance(a, ast.Assign)]
     values: list[hir.Value] = []
     out: list[str] = []
@@ -77,7 +94,7 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
             continue
         end = text.find("}", at)
         if end < 0:
-            c.error("K1118", span, "invalid format string: expected `}` but string was terminated", "")
+            c.error("K1126", span, "invalid format string: expected `}` but string was terminated", "")
             return "", []
         name = text[at + 1 : end].partition(":")[0].strip()
         at = end + 1
@@ -90,13 +107,14 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
         else:
             argument = named[name] if name in named else variable(name, span)
         if argument is None:
-            count = len(positional)
-            c.error("K1118", span, f"{position} positional argument{'s' if position != 1 else ''} in format string, but there {'is' if count == 1 else 'are'} {count} argument{'s' if count != 1 else ''}", "")
+            there = "is" if len(positional) == 1 else "are"
+            wanted = counted(position, "positional argument")
+            c.error("K1126", span, f"{wanted} in format string, but there {there} {counted(len(positional), 'argument')}", "")
             return "", []
         out.append(f"{{{len(values)}}}")
         values.append(shown(c, value(c, argument), argument.span))
     if used < len(positional):
-        c.error("K1118", positional[used].span, "argument never used", "argument never used")
+        c.error("K1126", positional[used].span, "argument never used", "argument never used")
     return "".join(out), values
 
 
@@ -114,7 +132,7 @@ def shown(c: Checker, found: hir.Value, span: Span) -> hir.Value:
     def final() -> None:
         ty = found.ty
         if not ty.is_numeric and ty.kind not in ("bool", "char", "error", "ptr", "never") and ty is not ref_to(STR):
-            c.error("K1118", span, f"values of type `{ty}` cannot be shown in a message", "numbers, `bool` and `char` can")
+            c.error("K1126", span, f"values of type `{ty}` cannot be shown in a message", "numbers, `bool` and `char` can")
 
     c.finals.append(final)
     return found
@@ -156,7 +174,7 @@ def assertion(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
     if args is None:
         return c.failed(node.span)
     if not args:
-        c.error("K1118", node.span, "macro requires a boolean expression as an argument", "boolean expression required")
+        c.error("K1126", node.span, "macro requires a boolean expression as an argument", "boolean expression required")
         return c.failed(node.span)
     test = coerced(c, args[0], BOOL)
     text, values = message(c, args[1:], node)
@@ -176,12 +194,14 @@ def comparison(op: str, name: str) -> Rule:
         if args is None:
             return c.failed(node.span)
         if len(args) < 2:
-            c.error("K1118", node.span, f"`{name}!` takes two values to compare", "")
+            c.error("K1126", node.span, f"`{name}!` takes two values to compare", "")
             return c.failed(node.span)
         left = value(c, args[0])
         right = value(c, args[1], left.ty if operators.class_of(c, left.ty) else None)
         places = [keep(c, v) for v in (left, right)]
-        statements: list[hir.Statement] = [hir.Let(bind, v, None, node.span) for (bind, _), v in zip(places, (left, right), strict=True)]
+        statements: list[hir.Statement] = [
+            hir.Let(bind, v, None, node.span) for (bind, _), v in zip(places, (left, right), strict=True)
+        ]
         reads = [c.use(c.node(hir.Local, local.ty, node.span, local), node.span, decide=False) for _, local in places]
         binary = ast.Binary(node.span, op, node.span, args[0], args[1])
         if operators.is_built_in(op, operators.class_of(c, left.ty), operators.class_of(c, right.ty)):
@@ -193,7 +213,9 @@ def comparison(op: str, name: str) -> Rule:
         if operators.class_of(c, left.ty):
             n = len(values)
             whole += f"\n  left: {{{n}}}\n right: {{{n + 1}}}"
-            values = values + [c.use(c.node(hir.Local, local.ty, node.span, local), node.span, decide=False) for _, local in places]
+            values = values + [
+                c.use(c.node(hir.Local, local.ty, node.span, local), node.span, decide=False) for _, local in places
+            ]
         statements.append(hir.Evaluate(unless(c, test, node.span, whole, values), node.span))  # type: ignore[arg-type]
         return c.node(hir.Block, UNIT, node.span, statements, None, None)
 
@@ -211,7 +233,11 @@ def keep(c: Checker, value: hir.Value) -> tuple[hir.Pattern, hir.Variable]:
 def nothing(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
     """`debug_assert!` and its kin: off in the release profile, but still checked."""
     outer, c.nodes = c.nodes, []
-    rule = {"debug_assert": assertion, "debug_assert_eq": comparison("==", "assert_eq"), "debug_assert_ne": comparison("!=", "assert_ne")}
+    rule = {
+        "debug_assert": assertion,
+        "debug_assert_eq": comparison("==", "assert_eq"),
+        "debug_assert_ne": comparison("!=", "assert_ne"),
+    }
     rule[node.path.segments[-1].name.name](c, node, expected)
     c.nodes = outer + c.nodes
     return c.node(hir.Tuple, UNIT, node.span, [])
@@ -268,4 +294,3 @@ MACROS: dict[str, Rule] = {
     "column": position(1),
     "file": file_name,
 }
-

@@ -1,4 +1,5 @@
 """`match` and `let` conditions."""
+
 from __future__ import annotations
 
 from .. import ast, hir

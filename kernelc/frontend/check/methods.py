@@ -3,6 +3,7 @@
 The receiver is dereferenced step by step (built in, then by `Deref`), an array at the end becomes a slice; at each step the method is sought for the type by
 value, then for `&`, then for `&mut` of it; inherent methods (and those of bounds) before those of traits in scope.
 """
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -77,7 +78,11 @@ def ambiguous_number(c: Checker, ty: Ty, kind: str, node: ast.MethodCall) -> Pic
     """A method on a literal whose type nothing tells."""
     what, example = ("{integer}", "i32") if kind == INTEGER else ("{float}", "f32")
     message = f"can't call method `{node.name.name}` on ambiguous numeric type `{what}`"
-    help_text = ("you must specify a concrete type for this numeric value", node.receiver.span, f"{node.receiver.span.text}_{example}") if node.receiver.span.text[-1:].isdigit() else None
+    help_text = (
+        ("you must specify a concrete type for this numeric value", node.receiver.span, f"{node.receiver.span.text}_{example}")
+        if node.receiver.span.text[-1:].isdigit()
+        else None
+    )
     c.error("K0689", node.name.span, message, "", help=help_text)
     return None
 
@@ -147,7 +152,11 @@ def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candid
         fn = trait.items.get(name)  # type: ignore[assignment]
         if predicate.assoc is None and isinstance(fn, FnDef) and all(found is not fn for found, _ in out):
             own = c.shallow(predicate.trait_ref.args[0])
-            if own.kind in ("param", "projection") and c.program.signature_of(fn).has_self and matches_self(c, fn, predicate.trait_ref.args, ty, span):
+            if (
+                own.kind in ("param", "projection")
+                and c.program.signature_of(fn).has_self
+                and matches_self(c, fn, predicate.trait_ref.args, ty, span)
+            ):
                 out.append((fn, predicate.trait_ref.args))
     return out
 
@@ -230,7 +239,12 @@ def adjusted(c: Checker, step: Step, adjust: str, node: ast.MethodCall) -> hir.V
             return c.reborrow(found, bool(step.ty.data), span)
         return found
     place = step.node if isinstance(step.node, PLACES) else c.as_place(step.node)
-    if adjust == "mut" and isinstance(place, hir.Deref) and isinstance(place.pointer, hir.Call) and c.program.lang("Deref") is place.pointer.function.container:
+    if (
+        adjust == "mut"
+        and isinstance(place, hir.Deref)
+        and isinstance(place.pointer, hir.Call)
+        and c.program.lang("Deref") is place.pointer.function.container
+    ):
         inner = place.pointer.operands[0]
         assert isinstance(inner, hir.AddressOf)
         place = overloaded_deref(c, inner.place, True, span) or place
@@ -248,14 +262,28 @@ def report_missing(c: Checker, steps: list[Step], node: ast.MethodCall) -> None:
     shown = c.show(ty)
     for step in steps:
         if step.ty.kind == "adt" and any(f.name == name for f in c.program.fields_of(step.ty.data.variants[0])):
-            c.error("K0599", node.name.span, f"no method named `{name}` found for type `{shown}` in the current scope", "field, not a method", help="remove the arguments")
+            c.error(
+                "K0599",
+                node.name.span,
+                f"no method named `{name}` found for type `{shown}` in the current scope",
+                "field, not a method",
+                help="remove the arguments",
+            )
             return
-    known = [n for n, impls in c.program.methods_by_name().items() if any(c.program.may_match(i, s.ty) for i in impls for s in steps)]
+    known = [
+        n for n, impls in c.program.methods_by_name().items() if any(c.program.may_match(i, s.ty) for i in impls for s in steps)
+    ]
     known += [n for t in traits_in_scope(c, c.scope.module) for n in t.items if implemented(c, t, steps, node.span)]
     known += [n for p in c.selector.environment if p.trait_ref.args[0] is ty for n in p.trait_ref.trait.items]
     near = did_you_mean(name, known)
     help_text = (f"there is a method `{near}` with a similar name", node.name.span, near) if near else None
-    c.error("K0599", node.name.span, f"no method named `{name}` found for type `{shown}` in the current scope", f"method not found in `{shown}`", help=help_text)
+    c.error(
+        "K0599",
+        node.name.span,
+        f"no method named `{name}` found for type `{shown}` in the current scope",
+        f"method not found in `{shown}`",
+        help=help_text,
+    )
 
 
 def implemented(c: Checker, trait: TraitDef, steps: list[Step], span: Span) -> bool:

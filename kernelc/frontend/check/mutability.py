@@ -1,4 +1,5 @@
 """Whether a place may be borrowed mutably or assigned to. Run when every type of the body is known."""
+
 from __future__ import annotations
 
 from .. import hir
@@ -38,9 +39,21 @@ def report_local(c: Checker, at: hir.Local, span: Span, action: str, is_whole: b
         help_text = ("consider changing this to be mutable", declared, "&mut self")
     if action == "assign":
         what = f"`{span.text}`" if not is_whole else f"`{variable.name}`"
-        c.error("K0594", span, f"cannot assign to {what.split(' = ')[0].rstrip('`')}`, as `{variable.name}` is not declared as mutable", "cannot assign", help=help_text)
+        c.error(
+            "K0594",
+            span,
+            f"cannot assign to {what.split(' = ', maxsplit=1)[0].rstrip('`')}`, as `{variable.name}` is not declared as mutable",
+            "cannot assign",
+            help=help_text,
+        )
         return
-    c.error("K0596", span, f"cannot borrow `{at.span.text}` as mutable, as it is not declared as mutable", "cannot borrow as mutable", help=help_text)
+    c.error(
+        "K0596",
+        span,
+        f"cannot borrow `{at.span.text}` as mutable, as it is not declared as mutable",
+        "cannot borrow as mutable",
+        help=help_text,
+    )
 
 
 def check_pointer(c: Checker, at: hir.Deref, span: Span, action: str) -> None:
@@ -58,7 +71,13 @@ def check_pointer(c: Checker, at: hir.Deref, span: Span, action: str) -> None:
         wanted = str(ty.target)
         help_text = f"make the type of `{name}` `{'&mut ' if ty.kind == 'ref' else '*mut '}{wanted}`"
     if action == "assign":
-        c.error("K0594", span, f"cannot assign to {shown}", "cannot assign" if not name else f"`{name}` is {pointer}, so the data it refers to cannot be written", help=help_text)
+        c.error(
+            "K0594",
+            span,
+            f"cannot assign to {shown}",
+            "cannot assign" if not name else f"`{name}` is {pointer}, so the data it refers to cannot be written",
+            help=help_text,
+        )
     else:
         c.error("K0596", span, f"cannot borrow {shown} as mutable", "cannot borrow as mutable", help=help_text)
 

@@ -2,6 +2,7 @@
 
 On built-in operand types an operator is built in; otherwise the operator trait decides.
 """
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -77,7 +78,7 @@ def negate(c: Checker, node: ast.Unary, operand: hir.Value) -> hir.Node:
             if folded.ty.kind == "int" and folded.value < -(1 << (bits - 1)):
                 low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
                 note = f"the literal `{node.span.text}` does not fit into the type `{folded.ty}` whose range is `{low}..={high}`"
-                c.error("K1106", node.span, f"literal out of range for `{folded.ty}`", "", [note])
+                c.error("K1120", node.span, f"literal out of range for `{folded.ty}`", "", [note])
 
         c.finals.append(literal)
         made = operand  # type: ignore[assignment]
@@ -85,7 +86,13 @@ def negate(c: Checker, node: ast.Unary, operand: hir.Value) -> hir.Node:
     def final() -> None:
         if made.ty.kind == "uint":
             notes = [f"unsigned values cannot be negated: `{made.ty}` has no negative values"]
-            c.error("K0600", node.span, f"cannot apply unary operator `-` to type `{made.ty}`", "cannot apply unary operator `-`", notes)
+            c.error(
+                "K0600",
+                node.span,
+                f"cannot apply unary operator `-` to type `{made.ty}`",
+                "cannot apply unary operator `-`",
+                notes,
+            )
 
     c.finals.append(final)
     return made
@@ -95,7 +102,11 @@ def dereference(c: Checker, node: ast.Unary, pointer: hir.Node) -> hir.Node:
     """`*p`: references and raw pointers, else the `Deref` trait."""
     ty = c.shallow(pointer.ty)
     if ty.kind == "ptr":
-        c.require_unsafe(node.span, "dereference of raw pointer", "raw pointers may be null, dangling or unaligned; they can violate aliasing rules and cause data races")
+        c.require_unsafe(
+            node.span,
+            "dereference of raw pointer",
+            "raw pointers may be null, dangling or unaligned; they can violate aliasing rules and cause data races",
+        )
         return c.deref(pointer, node.span)
     if ty.kind == "ref":
         return c.deref(pointer, node.span)
@@ -173,14 +184,11 @@ def overloaded_binary(c: Checker, node: ast.Binary, lhs: hir.Value, rhs: hir.Val
     found = overloaded(c, c.program.lang(name), method, operands, node.span, lhs.ty, rhs.ty)
     if found is not None:
         return found
-    if class_of(c, left) and class_of(c, right) and not comparison:
-        c.mismatch(left, right, node.rhs.span)
-        return c.failed(node.span)
     if comparison and class_of(c, left) and class_of(c, right):
         c.mismatch(left, right, node.rhs.span)
         return c.node(hir.Tuple, BOOL, node.span, [])
     message, label = describe(c, node.op, left, right)
-    code = "K0369" if not comparison or not class_of(c, left) else "K0277"
+    code = "K0277" if class_of(c, left) in ("int", "float") and not comparison else "K0369"
     c.error(code, node.op_span, message, label, secondary=[(node.lhs.span, c.show(left)), (node.rhs.span, c.show(right))])
     return c.failed(node.span)
 
@@ -205,7 +213,9 @@ def unread(value: hir.Value) -> hir.Node:
     return value.place if isinstance(value, hir.Use) else value
 
 
-def overloaded(c: Checker, trait: object, method: str, operands: list[hir.Value], span: Span, lhs: Ty | None = None, rhs: Ty | None = None) -> hir.Value | None:
+def overloaded(
+    c: Checker, trait: object, method: str, operands: list[hir.Value], span: Span, lhs: Ty | None = None, rhs: Ty | None = None
+) -> hir.Value | None:
     """A call of an operator trait's method; None where the trait is not implemented."""
     if not isinstance(trait, TraitDef):
         return None
@@ -237,14 +247,20 @@ def assign(c: Checker, node: ast.Assign, expected: Ty | None) -> hir.Node:
     if isinstance(node.place, ast.Underscore):
         found = value(c, node.value)
         return c.node(hir.Block, UNIT, node.span, [hir.Evaluate(found, node.span)], None, None)
-    if isinstance(node.place, ast.TupleExpr | ast.ArrayExpr | ast.StructExpr) or isinstance(node.place, ast.Call):
+    if isinstance(node.place, ast.TupleExpr | ast.ArrayExpr | ast.StructExpr | ast.Call):
         from .destructure import destructuring_assignment
 
         return destructuring_assignment(c, node)
     place = check(c, node.place)
     if not isinstance(place, PLACES) or isinstance(place, hir.Temporary):
         if c.shallow(place.ty) is not ERROR:
-            c.error("K0070", node.span, "invalid left-hand side of assignment", "", secondary=[(node.place.span, "cannot assign to this expression")])
+            c.error(
+                "K0070",
+                node.span,
+                "invalid left-hand side of assignment",
+                "",
+                secondary=[(node.place.span, "cannot assign to this expression")],
+            )
         value(c, node.value)
         return c.node(hir.Tuple, UNIT, node.span, [])
     assigned = coerced(c, node.value, place.ty)
@@ -278,7 +294,7 @@ def compound_assign(c: Checker, node: ast.CompoundAssign, expected: Ty | None) -
     found = overloaded(c, c.program.lang(trait + "Assign"), method + "_assign", [receiver, rhs], node.span, place.ty, rhs.ty)
     if found is not None:
         return found
-    if left and right:
+    if left == right and left in ("int", "float"):
         c.mismatch(place.ty, rhs.ty, node.value.span)
     else:
         message = f"binary assignment operation `{node.op}=` cannot be applied to type `{c.show(place.ty)}`"
@@ -336,11 +352,22 @@ def cast_kind(c: Checker, made: hir.Cast, source: Ty, target: Ty) -> str:
     left, right = class_of(c, source), class_of(c, target)
     if right in ("int", "float") and left in ("int", "float") or right == "int" and left in ("bool", "char"):
         return "numeric"
-    if target is PRIMITIVES["char"] and source is PRIMITIVES["u8"] or target is PRIMITIVES["char"] and c.table.kind_of(source) == INTEGER and c.table.unify(source, PRIMITIVES["u8"]):
+    if (
+        target is PRIMITIVES["char"]
+        and source is PRIMITIVES["u8"]
+        or target is PRIMITIVES["char"]
+        and c.table.kind_of(source) == INTEGER
+        and c.table.unify(source, PRIMITIVES["u8"])
+    ):
         return "numeric"
     if source is target and left in ("bool", "char"):
         return "numeric"
-    if right == "int" and source.kind == "adt" and source.data.kind == "enum" and all(v.shape == "unit" for v in source.data.variants):
+    if (
+        right == "int"
+        and source.kind == "adt"
+        and source.data.kind == "enum"
+        and all(v.shape == "unit" for v in source.data.variants)
+    ):
         return "numeric"
     if left == right == "ptr":
         return "ptr_ptr" if fat(c, source) or not fat(c, target) else ""
@@ -375,16 +402,30 @@ def report_cast(c: Checker, source: Ty, target: Ty, node: ast.Cast) -> None:
     """A cast that does not exist."""
     left, right = c.show(source), c.show(target)
     if target is BOOL and class_of(c, source) in ("int", "float"):
-        c.error("K0054", node.span, f"cannot cast `{left}` as `bool`", "unsupported cast", help=("compare with zero instead", node.span, f"{node.value.span.text} != 0"))
+        c.error(
+            "K0054",
+            node.span,
+            f"cannot cast `{left}` as `bool`",
+            "unsupported cast",
+            help=("compare with zero instead", node.span, f"{node.value.span.text} != 0"),
+        )
     elif target is PRIMITIVES["char"] and class_of(c, source) == "int":
         c.error("K0604", node.span, f"only `u8` can be cast as `char`, not `{left}`", "invalid cast")
     elif c.table.kind_of(source) == GENERAL:
         c.error("K0282", node.value.span, "type annotations needed", "cannot infer type")
     elif class_of(c, source) or source.kind == "ref":
-        help_text = ("dereference the expression", node.value.span, f"*{node.value.span.text}") if source.kind == "ref" and class_of(c, source.target) else None
+        help_text = (
+            ("dereference the expression", node.value.span, f"*{node.value.span.text}")
+            if source.kind == "ref" and class_of(c, source.target)
+            else None
+        )
         c.error("K0606", node.span, f"casting `{left}` as `{right}` is invalid", "", help=help_text)
     else:
         notes = ["an `as` expression can be used to convert between primitive types or to coerce to a specific type"]
-        c.error("K0605", node.span, f"non-primitive cast: `{left}` as `{right}`", "an `as` expression can only be used to convert between primitive types", notes)
-
-
+        c.error(
+            "K0605",
+            node.span,
+            f"non-primitive cast: `{left}` as `{right}`",
+            "an `as` expression can only be used to convert between primitive types",
+            notes,
+        )

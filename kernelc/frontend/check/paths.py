@@ -1,8 +1,22 @@
 """Paths as values: variables, constants, statics, functions, constructors, associated items; struct expressions."""
+
 from __future__ import annotations
 
 from .. import ast, hir
-from ..defs import AdtDef, AliasDef, AssocTypeDef, ConstDef, Def, FieldOf, FnDef, ImplDef, StaticDef, TraitDef, TraitRef, VariantDef
+from ..defs import (
+    AdtDef,
+    AliasDef,
+    AssocTypeDef,
+    ConstDef,
+    Def,
+    FieldOf,
+    FnDef,
+    ImplDef,
+    StaticDef,
+    TraitDef,
+    TraitRef,
+    VariantDef,
+)
 from ..diagnostics import did_you_mean
 from ..resolve import TYPES, VALUES
 from ..ty import ERROR, PRIMITIVES, Ty, make, substitute
@@ -52,9 +66,20 @@ def constructor(c: Checker, variant: VariantDef, args: tuple[Ty, ...], span: Spa
     if variant.shape == "unit":
         return c.node(hir.Struct, ty, span, adt, variant.index, [], None)
     if variant.shape == "tuple":
-        c.error("K1107", span, f"the constructor `{variant.name}` as a function value is not supported yet", "call it, or write a closure")
+        c.error(
+            "K1108",
+            span,
+            f"the constructor `{variant.name}` as a function value is not supported yet",
+            "call it, or write a closure",
+        )
     else:
-        c.error("K0533", span, f"expected value, found struct variant `{variant.path}`", "not a value", help=f"write `{variant.name} {{ … }}` with its fields")
+        c.error(
+            "K0533",
+            span,
+            f"expected value, found struct variant `{variant.path}`",
+            "not a value",
+            help=f"write `{variant.name} {{ … }}` with its fields",
+        )
     return c.failed(span)
 
 
@@ -74,7 +99,12 @@ def resolve(c: Checker, path: ast.Path) -> Value | None:
         if first == "Self" and c.scope.self_ty is not None:
             return self_constructor(c, path)
         if first == "self":
-            c.error("K0424", path.span, "expected value, found module `self`", "`self` value is a keyword only available in methods with a `self` parameter")
+            c.error(
+                "K0424",
+                path.span,
+                "expected value, found module `self`",
+                "`self` value is a keyword only available in methods with a `self` parameter",
+            )
             return None
     start = c.scope.local_type(first) if not path.is_global and len(segments) > 1 else None
     if start is not None:
@@ -98,7 +128,7 @@ def unresolved(c: Checker, path: ast.Path, used: int) -> Value | None:
         from ..scope import OUTSIDE
 
         if first.name in OUTSIDE:
-            c.error("K1103", first.span, f"`{first.name}` is not in the kernel language", help=OUTSIDE[first.name])
+            c.error("K1100", first.span, f"`{first.name}` is not in the kernel language", help=OUTSIDE[first.name])
             return None
         near = did_you_mean(first.name, c.program.resolver.visible_names(c.scope.module, TYPES))
         help_text = (f"there is a type or module with a similar name: `{near}`", first.span, near) if near else None
@@ -132,7 +162,12 @@ def reached(c: Checker, d: Def, used: int, path: ast.Path) -> Value | None:
         return relative(c, start, segments[used:], path)
     if isinstance(d, TraitDef):
         return of_trait(c, d, segments[used - 1], segments[used:], None, path)
-    c.error("K0433", segments[used].name.span, f"failed to resolve: `{d.name}` is a {d.what}, not a module or type", f"`{d.name}` has no members")
+    c.error(
+        "K0433",
+        segments[used].name.span,
+        f"failed to resolve: `{d.name}` is a {d.what}, not a module or type",
+        f"`{d.name}` has no members",
+    )
     return None
 
 
@@ -191,13 +226,22 @@ def associated(c: Checker, ty: Ty, segment: ast.PathSegment, path: ast.Path) -> 
     traits: list[TraitRef] = []
     for predicate in c.selector.environment:
         item = predicate.trait_ref.trait.items.get(name)
-        if predicate.assoc is None and item is not None and not isinstance(item, AssocTypeDef) and c.table.can_unify(predicate.trait_ref.args[0], ty):
+        if (
+            predicate.assoc is None
+            and item is not None
+            and not isinstance(item, AssocTypeDef)
+            and c.table.can_unify(predicate.trait_ref.args[0], ty)
+        ):
             traits.append(predicate.trait_ref)
     if traits:
         return of_trait(c, traits[0].trait, None, [segment], ty, path, traits[0].args)
     from .methods import traits_in_scope
 
-    matching = [t for t in traits_in_scope(c, c.scope.module) if name in t.items and not isinstance(t.items[name], AssocTypeDef) and implements(c, t, ty, path.span)]
+    matching = [
+        t
+        for t in traits_in_scope(c, c.scope.module)
+        if name in t.items and not isinstance(t.items[name], AssocTypeDef) and implements(c, t, ty, path.span)
+    ]
     if len(matching) == 1:
         return of_trait(c, matching[0], None, [segment], ty, path)
     if matching:
@@ -264,12 +308,22 @@ def of_trait(
     """`Trait::name` (Self is inferred) or `<T as Trait>::name`."""
     segment = rest[0]
     own = self_ty if self_ty is not None else c.fresh(path.span)
-    args = known if known is not None else c.scope.args_for(trait, trait_segment.args if trait_segment is not None else None, (own,), path.span)
+    args = (
+        known
+        if known is not None
+        else c.scope.args_for(trait, trait_segment.args if trait_segment is not None else None, (own,), path.span)
+    )
     item = trait.items.get(segment.name.name)
     if item is None or isinstance(item, AssocTypeDef) or len(rest) > 1:
         near = did_you_mean(segment.name.name, list(trait.items))
         help_text = (f"there is an item with a similar name: `{near}`", segment.name.span, near) if near else None
-        c.error("K0576", segment.name.span, f"cannot find method or associated constant `{segment.name.name}` in trait `{trait.name}`", f"not found in `{trait.name}`", help=help_text)
+        c.error(
+            "K0576",
+            segment.name.span,
+            f"cannot find method or associated constant `{segment.name.name}` in trait `{trait.name}`",
+            f"not found in `{trait.name}`",
+            help=help_text,
+        )
         return None
     return item_value(c, item, args, segment, path)
 
@@ -292,7 +346,11 @@ def qualified(c: Checker, path: ast.Path) -> Value | None:
 def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
     """The struct or variant that a path names as a type, with its type."""
     if len(path.segments) > 1 or path.qself is not None:
-        found, used = c.program.resolver.path(c.scope.module, [s.name for s in path.segments], path.is_global, TYPES) if path.qself is None and c.scope.local_type(path.segments[0].name.name) is None else (None, 0)
+        found, used = (
+            c.program.resolver.path(c.scope.module, [s.name for s in path.segments], path.is_global, TYPES)
+            if path.qself is None and c.scope.local_type(path.segments[0].name.name) is None
+            else (None, 0)
+        )
         if isinstance(found, VariantDef) and used == len(path.segments):
             adt = found.parent
             assert isinstance(adt, AdtDef)
@@ -312,7 +370,9 @@ def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
         return None
     if ty.kind == "adt" and ty.data.kind in ("struct", "union"):
         return ty.data.variants[0], ty
-    c.error("K0574", path.span, f"expected struct, variant or union type, found `{c.show(ty)}`", "not a struct, variant or union type")
+    c.error(
+        "K0574", path.span, f"expected struct, variant or union type, found `{c.show(ty)}`", "not a struct, variant or union type"
+    )
     return None
 
 
@@ -341,7 +401,9 @@ def struct_expr(c: Checker, node: ast.StructExpr, expected: Ty | None) -> hir.No
     return c.node(hir.Struct, ty, node.span, adt, variant.index, members, base)
 
 
-def struct_member(c: Checker, variant: VariantDef, fields: list[FieldOf], ty: Ty, init: ast.FieldInit) -> tuple[int, hir.Value] | None:
+def struct_member(
+    c: Checker, variant: VariantDef, fields: list[FieldOf], ty: Ty, init: ast.FieldInit
+) -> tuple[int, hir.Value] | None:
     """One `name: value`."""
     from .expressions import coerced, value
 
@@ -353,11 +415,19 @@ def struct_member(c: Checker, variant: VariantDef, fields: list[FieldOf], ty: Ty
     adt = variant.parent
     near = did_you_mean(init.name.name, [f.name for f in fields])
     help_text = (f"a field with a similar name exists: `{near}`", init.name.span, near) if near else None
-    c.error("K0560", init.name.span, f"{'struct' if adt is None or adt.what == 'struct' else 'variant'} `{variant.name}` has no field named `{init.name.name}`", "unknown field", help=help_text)
+    c.error(
+        "K0560",
+        init.name.span,
+        f"{'struct' if adt is None or adt.what == 'struct' else 'variant'} `{variant.name}` has no field named `{init.name.name}`",
+        "unknown field",
+        help=help_text,
+    )
     return None
 
 
-def check_members(c: Checker, node: ast.StructExpr, variant: VariantDef, fields: list[FieldOf], members: list[tuple[int, hir.Value]]) -> None:
+def check_members(
+    c: Checker, node: ast.StructExpr, variant: VariantDef, fields: list[FieldOf], members: list[tuple[int, hir.Value]]
+) -> None:
     """Every field exactly once, unless a base gives the rest."""
     seen: dict[str, ast.FieldInit] = {}
     for init in node.members:
@@ -380,6 +450,9 @@ def check_field_visible(c: Checker, variant: VariantDef, field: FieldOf, name: a
     if field.scope is not None and not c.program.resolver.is_inside(c.scope.module, field.scope):
         adt = variant.parent
         assert adt is not None
-        c.error("K0451" if name.name != field.name else "K0616", name.span, f"field `{field.name}` of {adt.what} `{adt.name}` is private", "private field")
-
-
+        c.error(
+            "K0451" if name.name != field.name else "K0616",
+            name.span,
+            f"field `{field.name}` of {adt.what} `{adt.name}` is private",
+            "private field",
+        )

@@ -1,4 +1,5 @@
 """Patterns: what they bind and how, by Rust's default binding modes."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -6,22 +7,31 @@ from ..defs import AdtDef, ConstDef, VariantDef
 from ..diagnostics import did_you_mean
 from ..resolve import VALUES
 from ..ty import CHAR, ERROR, INTEGER_BITS, Ty, array_of, const_value, make, ref_to, slice_of, tuple_of
-from .checker import Checker
+from .checker import Checker, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from ..source import Span
 
-    Rule = Callable[[Checker, "ast.Pattern", Ty, str], hir.Pattern]
+    Rule = Callable[[Checker, Any, Ty, str], hir.Pattern]
 
-NON_REFERENCE = (ast.TuplePattern, ast.SlicePattern, ast.TupleStructPattern, ast.StructPattern, ast.PathPattern, ast.LiteralPattern, ast.RangePattern)
+NON_REFERENCE = (
+    ast.TuplePattern,
+    ast.SlicePattern,
+    ast.TupleStructPattern,
+    ast.StructPattern,
+    ast.PathPattern,
+    ast.LiteralPattern,
+    ast.RangePattern,
+)
 """Patterns that look through references."""
 
 
 def by_reference(node: ast.Pattern) -> str:
-    """"ref" or "ref_mut" if the pattern has an explicit `ref` outside of references; else empty."""
+    """Gives "ref" or "ref_mut" if the pattern has an explicit `ref` outside of references; else empty."""
     found = ""
     work: list[ast.Pattern] = [node]
     while work:
@@ -71,7 +81,7 @@ def wild(c: Checker, node: ast.Pattern, ty: Ty, mode: str) -> hir.Pattern:
 
 def rest(c: Checker, node: ast.Pattern, ty: Ty, mode: str) -> hir.Pattern:
     """`..` where it may not stand."""
-    c.error("K1111", node.span, "`..` patterns are not allowed here", "only allowed in tuple, tuple struct, and slice patterns")
+    c.error("K1039", node.span, "`..` patterns are not allowed here", "only allowed in tuple, tuple struct, and slice patterns")
     return c.node(hir.Wild, ERROR, node.span)
 
 
@@ -118,7 +128,7 @@ def constant_value(c: Checker, found: hir.Value, span: Span) -> object:
         body = c.program.const_body(const)
         return evaluate(c.program, body, args) if body is not None else 0
     if c.shallow(found.ty) is not ERROR:
-        c.error("K1112", span, "arbitrary expressions aren't allowed in patterns", "", help="name a `const`")
+        c.error("K1010", span, "arbitrary expressions aren't allowed in patterns", "", help="name a `const`")
     return 0
 
 
@@ -138,12 +148,19 @@ def between(c: Checker, node: ast.RangePattern, ty: Ty, mode: str) -> hir.Patter
         low_limit, high_limit = limits(made.ty)
         if not made.ty.is_integer and made.ty is not CHAR:
             if made.ty is not ERROR:
-                c.error("K0029", node.span, "only `char` and integer types are allowed in range patterns", f"this is of type `{made.ty}`")
+                c.error(
+                    "K0029",
+                    node.span,
+                    "only `char` and integer types are allowed in range patterns",
+                    f"this is of type `{made.ty}`",
+                )
             return
         made.low = ends[0] if isinstance(ends[0], int) else low_limit
         made.high = ends[1] - (0 if node.is_inclusive else 1) if isinstance(ends[1], int) else high_limit
         if made.low > made.high:
-            c.error("K0030", node.span, "lower range bound must be less than or equal to upper", "lower bound larger than upper bound")
+            c.error(
+                "K0030", node.span, "lower range bound must be less than or equal to upper", "lower bound larger than upper bound"
+            )
 
     c.finals.append(final)
     return made
@@ -160,7 +177,7 @@ def limits(ty: Ty) -> tuple[int, int]:
 def reference(c: Checker, node: ast.RefPattern, ty: Ty, mode: str) -> hir.Pattern:
     """`&p`."""
     if mode != "value":
-        c.error("K1113", node.span, "reference pattern not allowed under `ref` default binding mode")
+        c.error("K1124", node.span, "reference pattern not allowed under `ref` default binding mode")
     target = c.fresh(node.span)
     found = c.shallow(ty)
     if found.kind == "ref" and found.data == node.is_mutable:
@@ -199,7 +216,9 @@ def rest_position(patterns: list[ast.Pattern]) -> int | None:
     return None
 
 
-def spread(c: Checker, patterns: list[ast.Pattern], position: int | None, types: list[Ty], mode: str) -> list[tuple[int, hir.Pattern]]:
+def spread(
+    c: Checker, patterns: list[ast.Pattern], position: int | None, types: list[Ty], mode: str
+) -> list[tuple[int, hir.Pattern]]:
     """The patterns with the numbers of the fields that they stand for."""
     out: list[tuple[int, hir.Pattern]] = []
     skipped = len(types) - len(patterns)
@@ -225,18 +244,36 @@ def slice_pattern(c: Checker, node: ast.SlicePattern, ty: Ty, mode: str) -> hir.
     position = next((k for k, p in enumerate(node.patterns) if is_rest(p)), None)
     if ty.kind not in ("array", "slice"):
         if ty is not ERROR:
-            c.error("K0529", node.span, f"expected an array or slice, found `{c.show(ty)}`", f"pattern cannot match with input type `{c.show(ty)}`")
+            c.error(
+                "K0529",
+                node.span,
+                f"expected an array or slice, found `{c.show(ty)}`",
+                f"pattern cannot match with input type `{c.show(ty)}`",
+            )
         return each_error(c, [p for p in node.patterns if not is_rest(p)], node.span)
     length = ty.args[1] if ty.kind == "array" else None
     fixed = len(node.patterns) - (position is not None)
     if length is not None and length.kind == "const" and (fixed > length.data or position is None and fixed != length.data):
-        c.error("K0527", node.span, f"pattern requires {fixed} elements but array has {length.data}", f"expected {length.data} elements")
-    prefix = [pattern(c, p, ty.target, mode) for p in node.patterns[:position]] if position is not None else [pattern(c, p, ty.target, mode) for p in node.patterns]
+        c.error(
+            "K0527",
+            node.span,
+            f"pattern requires {fixed} elements but array has {length.data}",
+            f"expected {length.data} elements",
+        )
+    prefix = (
+        [pattern(c, p, ty.target, mode) for p in node.patterns[:position]]
+        if position is not None
+        else [pattern(c, p, ty.target, mode) for p in node.patterns]
+    )
     middle: hir.Pattern | None = None
     suffix: list[hir.Pattern] = []
     if position is not None:
         at = node.patterns[position]
-        inner = array_of(ty.target, const_value(length.data - fixed)) if length is not None and length.kind == "const" else slice_of(ty.target)
+        inner = (
+            array_of(ty.target, const_value(length.data - fixed))
+            if length is not None and length.kind == "const"
+            else slice_of(ty.target)
+        )
         middle = pattern(c, at_rest(at), inner, mode)
         suffix = [pattern(c, p, ty.target, mode) for p in node.patterns[position + 1 :]]
     return c.node(hir.Slice, ty, node.span, prefix, middle, suffix)
@@ -271,11 +308,18 @@ def alternatives(c: Checker, node: ast.OrPattern, ty: Ty, mode: str) -> hir.Patt
     return c.node(hir.Or, ty, node.span, made)
 
 
-def unite(c: Checker, first: dict[str, hir.Variable], other: dict[str, hir.Variable], made: hir.Pattern, node: ast.Pattern) -> None:
+def unite(
+    c: Checker, first: dict[str, hir.Variable], other: dict[str, hir.Variable], made: hir.Pattern, node: ast.Pattern
+) -> None:
     """Makes an alternative bind the variables of the first one."""
     for name in [*first, *other]:
         if name not in first or name not in other:
-            c.error("K0408", node.span, f"variable `{name}` is not bound in all patterns", f"pattern doesn't bind `{name}`" if name not in other else "variable not in all patterns")
+            c.error(
+                "K0408",
+                node.span,
+                f"variable `{name}` is not bound in all patterns",
+                f"pattern doesn't bind `{name}`" if name not in other else "variable not in all patterns",
+            )
             return
         c.expect(first[name].ty, other[name].ty, other[name].span)
     replace = {other[name]: first[name] for name in other}
@@ -315,7 +359,12 @@ def path_pattern(c: Checker, node: ast.PathPattern, ty: Ty, mode: str) -> hir.Pa
     d = found.definition
     if isinstance(d, VariantDef):
         if d.shape != "unit":
-            c.error("K0532", node.span, f"expected unit struct, unit variant or constant, found {d.shape} variant `{d.name}`", help=f"write `{d.name}{'(..)' if d.shape == 'tuple' else ' {{ .. }}'}`")
+            c.error(
+                "K0532",
+                node.span,
+                f"expected unit struct, unit variant or constant, found {d.shape} variant `{d.name}`",
+                help=f"write `{d.name}{'(..)' if d.shape == 'tuple' else ' {{ .. }}'}`",
+            )
         return variant_pattern(c, d, found.args, [], ty, node.span)
     if isinstance(d, ConstDef):
         use = c.node(hir.ConstUse, c.instantiate(c.program.value_type(d), found.args, node.span), node.span, d, found.args)
@@ -325,7 +374,9 @@ def path_pattern(c: Checker, node: ast.PathPattern, ty: Ty, mode: str) -> hir.Pa
     return c.node(hir.Wild, ERROR, node.span)
 
 
-def variant_pattern(c: Checker, variant: VariantDef, args: tuple[Ty, ...], members: list[tuple[int, hir.Pattern]], ty: Ty, span: Span) -> hir.Pattern:
+def variant_pattern(
+    c: Checker, variant: VariantDef, args: tuple[Ty, ...], members: list[tuple[int, hir.Pattern]], ty: Ty, span: Span
+) -> hir.Pattern:
     """The HIR of a struct or variant pattern."""
     adt = variant.parent
     assert isinstance(adt, AdtDef)
@@ -351,12 +402,18 @@ def tuple_struct(c: Checker, node: ast.TupleStructPattern, ty: Ty, mode: str) ->
     fields = c.program.fields_of(variant)
     position = rest_position(node.patterns)
     if variant.shape != "tuple":
-        c.error("K0532", node.path.span, f"expected tuple struct or tuple variant, found {variant.shape} variant `{variant.name}`", "not a tuple struct or tuple variant")
+        c.error(
+            "K0532",
+            node.path.span,
+            f"expected tuple struct or tuple variant, found {variant.shape} variant `{variant.name}`",
+            "not a tuple struct or tuple variant",
+        )
         return each_error(c, node.patterns, node.span)
     if position is None and len(node.patterns) != len(fields) or position is not None and len(node.patterns) - 1 > len(fields):
-        plural = "" if len(node.patterns) == 1 else "s"
-        message = f"this pattern has {len(node.patterns)} field{plural}, but the corresponding tuple {adt.what if adt.kind == 'struct' else 'variant'} has {len(fields)} field{'' if len(fields) == 1 else 's'}"
-        c.error("K0023", node.span, message, f"expected {len(fields)} field{'' if len(fields) == 1 else 's'}, found {len(node.patterns)}")
+        what = "struct" if adt.kind == "struct" else "variant"
+        has = counted(len(fields), "field")
+        message = f"this pattern has {counted(len(node.patterns), 'field')}, but the corresponding tuple {what} has {has}"
+        c.error("K0023", node.span, message, f"expected {has}, found {len(node.patterns)}")
         return each_error(c, node.patterns, node.span)
     types = [c.instantiate(f.ty, found.args, node.span) for f in fields]
     return variant_pattern(c, variant, found.args, spread(c, node.patterns, position, types, mode), ty, node.span)
@@ -378,7 +435,13 @@ def struct_pattern(c: Checker, node: ast.StructPattern, ty: Ty, mode: str) -> hi
         if index is None:
             near = did_you_mean(member.name.name, [f.name for f in fields])
             help_text = (f"a field with a similar name exists: `{near}`", member.name.span, near) if near else None
-            c.error("K0026", member.name.span, f"struct `{variant.name}` does not have a field named `{member.name.name}`", f"`{variant.name}` does not have this field", help=help_text)
+            c.error(
+                "K0026",
+                member.name.span,
+                f"struct `{variant.name}` does not have a field named `{member.name.name}`",
+                f"`{variant.name}` does not have this field",
+                help=help_text,
+            )
             pattern(c, member.pattern, ERROR)
             continue
         paths.check_field_visible(c, variant, fields[index], member.name)
@@ -386,13 +449,19 @@ def struct_pattern(c: Checker, node: ast.StructPattern, ty: Ty, mode: str) -> hi
     missing = [f"`{f.name}`" for k, f in enumerate(fields) if all(k != i for i, _ in members)]
     if missing and not node.has_rest and len(members) == len(node.members):
         plural = "s" if len(missing) > 1 else ""
-        c.error("K0027", node.span, f"pattern does not mention field{plural} {', '.join(missing)}", f"missing field{plural} {', '.join(missing)}", help="add `..` to ignore the rest")
+        c.error(
+            "K0027",
+            node.span,
+            f"pattern does not mention field{plural} {', '.join(missing)}",
+            f"missing field{plural} {', '.join(missing)}",
+            help="add `..` to ignore the rest",
+        )
     return variant_pattern(c, variant, own.args, members, ty, node.span)
 
 
 def refused(c: Checker, node: ast.OtherPattern, ty: Ty, mode: str) -> hir.Pattern:
     """A pattern that the language does not have."""
-    c.error("K1102", node.span, f"{node.what} patterns are not in the kernel language")
+    c.error("K1105", node.span, f"{node.what} patterns are not in the kernel language")
     return c.node(hir.Wild, ERROR, node.span)
 
 
@@ -410,4 +479,4 @@ RULES: dict[type[ast.Node], Rule] = {
     ast.TupleStructPattern: tuple_struct,
     ast.StructPattern: struct_pattern,
     ast.OtherPattern: refused,
-}  # type: ignore[dict-item]
+}

@@ -1,4 +1,5 @@
 """Field access and indexing."""
+
 from __future__ import annotations
 
 from .. import ast, hir
@@ -39,7 +40,11 @@ def member(c: Checker, step: methods.Step, node: ast.FieldExpr) -> hir.Node | No
         if candidate.name == name:
             check_visible(c, variant, candidate, node)
             if ty.data.kind == "union":
-                c.require_unsafe(node.span, "access to union field", "the field may not be properly initialized: using uninitialized data will cause undefined behavior")
+                c.require_unsafe(
+                    node.span,
+                    "access to union field",
+                    "the field may not be properly initialized: using uninitialized data will cause undefined behavior",
+                )
             return c.node(hir.Field, c.instantiate(candidate.ty, ty.args, node.span), node.span, c.as_place(step.node), index)
     return None
 
@@ -63,7 +68,13 @@ def report_no_field(c: Checker, steps: list[methods.Step], node: ast.FieldExpr) 
     names = [f.name for s in steps if s.ty.kind == "adt" for f in c.program.fields_of(s.ty.data.variants[0])]
     inherent = c.program.inherent_impls(name)
     if any(c.program.may_match(i, s.ty) for i in inherent for s in steps):
-        c.error("K0615", node.name.span, f"attempted to take value of method `{name}` on type `{c.show(ty)}`", "method, not a field", help=("use parentheses to call the method", node.name.span, f"{name}()"))
+        c.error(
+            "K0615",
+            node.name.span,
+            f"attempted to take value of method `{name}` on type `{c.show(ty)}`",
+            "method, not a field",
+            help=("use parentheses to call the method", node.name.span, f"{name}()"),
+        )
         return
     near = did_you_mean(name, names)
     if any(s.ty.kind in ("adt", "tuple") for s in steps):
@@ -84,7 +95,11 @@ def index(c: Checker, node: ast.Index, expected: Ty | None) -> hir.Node:
     index_ty = c.shallow(found_index.ty)
     steps = methods.autoderef(c, base, node.span)
     for step in steps:
-        if step.ty.kind in ("array", "slice") and not step.is_unsized and (index_ty is USIZE or c.table.kind_of(index_ty) in (INTEGER, GENERAL)):
+        if (
+            step.ty.kind in ("array", "slice")
+            and not step.is_unsized
+            and (index_ty is USIZE or c.table.kind_of(index_ty) in (INTEGER, GENERAL))
+        ):
             c.table.unify(index_ty, USIZE)
             return c.node(hir.Index, step.ty.target, node.span, c.as_place(step.node), found_index, True)
         found = overloaded(c, step, found_index, node)

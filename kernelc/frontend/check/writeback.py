@@ -1,4 +1,5 @@
 """The end of checking a body: what is still open is decided or reported, and every node gets its final type."""
+
 from __future__ import annotations
 
 from .. import hir
@@ -63,8 +64,11 @@ def final_type(c: Checker, ty: Ty, origin: hir.Node | hir.Variable) -> Ty:
             return None
         if not c.diagnostics.has_errors:
             span = c.table.origins[part.data]
-            name = f" for `{origin.name}`" if isinstance(origin, hir.Variable) else ""
-            c.error("K0282", span, f"type annotations needed{name}", "cannot infer type", help="give it a type" if not name else f"write its type: `let {origin.name}: …`")  # type: ignore[union-attr]
+            if isinstance(origin, hir.Variable):
+                advice = f"write its type: `let {origin.name}: …`"
+                c.error("K0282", span, f"type annotations needed for `{origin.name}`", "cannot infer type", help=advice)
+            else:
+                c.error("K0282", span, "type annotations needed", "cannot infer type", help="give it a type")
         return ERROR
 
     return rewrite(ty, HAS_INFER, leaf)

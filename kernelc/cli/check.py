@@ -33,7 +33,7 @@ def _findings(path: str, arguments: Arguments, timings: list[tuple[str, float]])
 
     try:
         road = open_road(path, arguments)
-        road.text("ptx")
+        road.check()
     except CompileError as error:
         return error.diagnostics
     timings.extend(road.timings)

@@ -52,6 +52,10 @@ class Road:
         """The stage as text; `kind` is one that this input has, and not made by an assembler."""
         raise NotImplementedError
 
+    def check(self) -> None:
+        """Look for every fault. Raises `CompileError` or `Failure` if there is one."""
+        self.text("ptx")
+
     def bytes(self, kind: str) -> bytes:
         """The stage as bytes: the machine code of all kernels (`cubin`)."""
         from kernelc.cli.assembling import cubin
@@ -87,6 +91,14 @@ class RustRoad(Road):
         else:
             self.compilation = compile_file(path, options)
         self.timings = self.compilation.timings
+
+    def check(self) -> None:
+        """Check every function, reached or not, and then what the kernels reach, to the end."""
+        self.compilation.check()
+        self.compilation.diagnostics.raise_errors()
+        if self.compilation.roots():
+            self.compilation.lowered()
+        self.diagnostics = list(self.compilation.diagnostics)
 
     def show(self, kind: str) -> str:
         """The stage as text."""

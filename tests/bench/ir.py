@@ -27,7 +27,21 @@ if TYPE_CHECKING:
 
     from dialect.function import Function
 
-STEPS = ("build", "verify", "cfg", "dominators", "tree", "frontiers", "loops", "live_in", "by use", "post", "uniformity", "print", "parse")
+STEPS = (
+    "build",
+    "verify",
+    "cfg",
+    "dominators",
+    "tree",
+    "frontiers",
+    "loops",
+    "live_in",
+    "by use",
+    "post",
+    "uniformity",
+    "print",
+    "parse",
+)
 CASES: list[tuple[str, Callable[[], Function], int]] = [
     ("s100", lambda: shapes.synthetic(80, 1), 31),
     ("s1000", lambda: shapes.synthetic(1000, 3), 9),

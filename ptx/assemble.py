@@ -139,8 +139,10 @@ def _wheel_folders() -> "Iterator[str]":
     for root in sys.path:
         base = os.path.join(root, "nvidia")
         if root and os.path.isdir(base):
-            for name in sorted(os.listdir(base), reverse=True):
-                if name.startswith("cu"):
+            names = os.listdir(base)
+            numbered = sorted((int(name[2:]) for name in names if name.startswith("cu") and name[2:].isdigit()), reverse=True)
+            for name in (*(f"cu{number}" for number in numbered), "cuda_nvcc"):
+                if name in names:
                     yield os.path.join(base, name)
 
 

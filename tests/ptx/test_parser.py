@@ -19,6 +19,7 @@ from ptx.module import (
     RegisterDeclaration,
     ScopeClose,
     ScopeOpen,
+    Section,
     TargetList,
     Variable,
 )
@@ -131,7 +132,7 @@ def test_several_statements_on_a_line_and_one_over_several() -> None:
         "mad.lo.s32 %r1, %r2, %r3, 4;",
         "ret;",
     ]
-    assert [getattr(item, "line") for item in items] == [6, 6, 6, 6, 7, 10]
+    assert [item.line for item in items if isinstance(item, Instruction | Label)] == [6, 6, 6, 6, 7, 10]
 
 
 def test_labels_that_look_like_instructions() -> None:
@@ -260,7 +261,8 @@ def test_files_sections_aliases() -> None:
     )
     assert module.files() == {1: "a dir/x.cu", 2: "y.h"}
     section = module.directives[2]
-    assert getattr(section, "lines") == ("$L__s0:", ".b8 102,0")
+    assert isinstance(section, Section)
+    assert section.lines == ("$L__s0:", ".b8 102,0")
     assert [type(item).__name__ for item in module.directives] == ["File", "File", "Section", "Function", "Alias", "Section"]
 
 

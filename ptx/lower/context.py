@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from dialect.function import Module
     from dialect.op import Loc, Op
     from dialect.ops import Panic, StaticAddress
+    from dialect.types import Type
     from ptx.operands import Register
 
 
@@ -54,13 +55,16 @@ class PanicSite:
 class Context:
     """State of the lowering of one module."""
 
-    __slots__ = ("_locations", "_panics", "files", "functions", "module", "options", "sites", "statics", "symbols", "texts")
+    __slots__ = ("_locations", "_panics", "files", "functions", "module", "options", "remainders", "sites", "statics", "symbols", "texts")
 
     def __init__(self, module: Module, options: Options) -> None:
         self.module, self.options = module, options
         self.sites: list[PanicSite] = []
         self.files: dict[str, int] = {}
         self.texts: dict[str, str] = {}
+        """The label of each text in `.debug_str`."""
+        self.remainders: dict[Type, str] = {}
+        """The symbol of the remainder function of each type that needs one."""
         self._locations: dict[Loc, Location] = {}
         self._panics = 0
         self.symbols = Names()
@@ -99,6 +103,11 @@ class Context:
         if found is None:
             raise InternalLoweringError(address.symbol, address, "no such static in the module")
         return found
+
+    def remainder(self, type: Type) -> str:
+        """The symbol of the function that computes the remainder of a float type; the module gets it at its end."""
+        found = self.remainders.get(type)
+        return found if found is not None else self.remainders.setdefault(type, self.symbols.claim(f"fmod_{type.name}"))
 
     def next_panic(self) -> int:
         """The number of a new panic site, from 0."""

@@ -9,7 +9,8 @@ can differ from one.
 from __future__ import annotations
 
 from dialect.ops import Abs, Add, Cast, Compare, Div, Fma, Max, Min, Mul, Neg, Round, Sqrt, Sub
-from ptx.lower.errors import LoweringError
+from dialect.types import F32, F64
+from ptx.lower.calls import invoke
 from ptx.lower.registers import HALF, SINGLE, WORD, bits
 from ptx.operands import Integer, Vector
 
@@ -105,8 +106,16 @@ def sqrt(e: Emitter, op: Op) -> None:
 
 
 def rem(e: Emitter, op: Op) -> None:
-    """PTX has no exact remainder of floats."""
-    raise LoweringError(f"the remainder of `{op.type.name}` values is not supported yet; use `a - (a / b).trunc() * b`", op.loc)
+    """A call of the device function that computes it exactly; halves widen, and their remainder is a half again."""
+    operands = [widen(e, v) for v in op.operands]
+    wide = F64 if op.type is F64 else F32
+    with_type = [(wide, operand) for operand in operands]
+    symbol = e.context.remainder(wide)
+    if is_half(op.type):
+        single = invoke(e, symbol, with_type, wide, e.new(SINGLE))
+        narrow_exact(e, op.type, e.define(op), single)
+    else:
+        invoke(e, symbol, with_type, wide, e.define(op))
 
 
 def fma(e: Emitter, op: Op) -> None:

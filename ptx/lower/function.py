@@ -14,7 +14,7 @@ from __future__ import annotations
 from dialect.cfg import Cfg
 from dialect.ops import Panic
 from dialect.types import VOID
-from ptx.lower.control import load_passed, passed_as
+from ptx.lower.calls import load_passed, passed_as
 from ptx.lower.emitter import Emitter
 from ptx.lower.errors import InternalLoweringError, LoweringError
 from ptx.lower.layout import assemble

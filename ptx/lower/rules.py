@@ -5,7 +5,7 @@ A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added
 from __future__ import annotations
 
 from dialect import ops
-from ptx.lower import control, conversions, floats, integers, memory
+from ptx.lower import calls, conversions, floats, gpu, integers, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,13 +81,13 @@ RULES: dict[type[Op], Rule] = {
     ops.ToGeneric: memory.to_generic,
     ops.FromGeneric: memory.from_generic,
     ops.StaticAddress: memory.nothing,
-    ops.Call: control.call,
-    ops.ThreadIndex: control.special("tid"),
-    ops.BlockIndex: control.special("ctaid"),
-    ops.BlockSize: control.special("ntid"),
-    ops.GridSize: control.special("nctaid"),
-    ops.LaneId: control.special("laneid", axes=False),
-    ops.Barrier: control.barrier,
-    ops.ThreadFence: control.fence,
+    ops.Call: calls.call,
+    ops.ThreadIndex: gpu.special("tid"),
+    ops.BlockIndex: gpu.special("ctaid"),
+    ops.BlockSize: gpu.special("ntid"),
+    ops.GridSize: gpu.special("nctaid"),
+    ops.LaneId: gpu.special("laneid", axes=False),
+    ops.Barrier: gpu.barrier,
+    ops.ThreadFence: gpu.fence,
 }
 """Terminators have theirs in `ptx.lower.terminators`."""

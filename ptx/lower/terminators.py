@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from dialect.ops import CondBr, Goto, Panic, Return
+from ptx.lower.calls import passed_as
 from ptx.lower.context import PanicSite
-from ptx.lower.control import passed_as
 from ptx.lower.errors import InternalLoweringError
 from ptx.lower.machine import Edge
 from ptx.lower.memory import memory_form

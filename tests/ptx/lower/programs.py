@@ -24,7 +24,7 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
     """(name, function from operands to an op, operand types) for every pure op on scalars and every type it takes."""
     for op in (ops.Add, ops.Sub, ops.Mul, ops.Div, ops.Min, ops.Max):
         yield from _binary(op, (*INTEGERS, *FLOATS))
-    yield from _binary(ops.Rem, INTEGERS)
+    yield from _binary(ops.Rem, (*INTEGERS, *FLOATS))
     yield from _binary(ops.MulHigh, INTEGERS)
     for logic in (ops.And, ops.Or, ops.Xor):
         yield from _binary(logic, (*INTEGERS, BOOL))

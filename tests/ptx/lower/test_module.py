@@ -156,12 +156,22 @@ def test_wide_integers_are_refused_at_their_place():
     assert (caught.value.loc.line, caught.value.loc.column) == (3, 9)
 
 
-def test_float_remainder_is_refused_at_its_place():
-    text = 'func @f -> f32 {\nbb0(%a: f32):\n  %b: f32 = mir.rem %a, %a !0\n  mir.return %b\n}\n!0 = "k.rs":3:9\n'
-    with pytest.raises(LoweringError, match="remainder") as caught:
-        lower_module(parse_module(text))
-    assert caught.value.loc is not None
-    assert caught.value.loc.line == 3
+def test_float_remainders_share_one_function():
+    text = text_of("""
+func @f -> f32 {
+bb0(%a: f32, %h: f16):
+  %b: f32 = mir.rem %a, %a
+  %c: f32 = mir.rem %b, %a
+  %d: f16 = mir.rem %h, %h
+  mir.return %c
+}
+func @fmod_f32 {
+bb0:
+  mir.return
+}
+""")
+    assert text.count(".func (.param .f32 func_retval0) fmod_f32_1(") == 1
+    assert text.count("call.uni (retval0), fmod_f32_1, (param0, param1);") == 2
 
 
 def test_an_op_without_a_rule_is_an_internal_error():

@@ -1,0 +1,42 @@
+"""Rules for what only a GPU has: special registers, barriers, fences."""
+from __future__ import annotations
+
+from ptx.lower.errors import InternalLoweringError
+from ptx.operands import Integer, SpecialRegister
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dialect.op import Op
+    from ptx.lower.emitter import Emitter
+
+_FENCES = {"block": "membar.cta", "device": "membar.gl", "system": "membar.sys"}
+
+
+def special(register: str, axes: bool = True) -> Rule:
+    """The rule that reads a special register, along an axis or not."""
+
+    def rule(e: Emitter, op: Op) -> None:
+        name = f"%{register}.{op.attrs[0]}" if axes else f"%{register}"
+        e.emit("mov.u32", e.define(op), SpecialRegister(name))
+
+    return rule
+
+
+def barrier(e: Emitter, op: Op) -> None:
+    """`bar.sync 0`: all threads of the block."""
+    e.effect("bar.sync", Integer(0))
+
+
+def fence(e: Emitter, op: Op) -> None:
+    """`membar` of the scope."""
+    name = _FENCES.get(op.attrs[0])
+    if name is None:
+        raise InternalLoweringError(e.function.name, op, f"unknown scope {op.attrs[0]}")
+    e.effect(name)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Rule: TypeAlias = Callable[[Emitter, Op], None]

@@ -101,7 +101,7 @@ class LoadError(VmError):
     kind = "cannot run"
 
 
-class UnknownInstruction(LoadError):  # noqa: N818
+class UnknownInstruction(LoadError):
     """An instruction that the machine does not know, by name and line; raised before anything runs."""
 
     kind = "unknown instruction"
@@ -119,55 +119,55 @@ class MemoryFault(VmError):
     kind = "memory fault"
 
 
-class OutOfBounds(MemoryFault):  # noqa: N818
+class OutOfBounds(MemoryFault):
     """An access outside every array, or past the end of the one its address belongs to."""
 
     kind = "out of bounds"
 
 
-class Misaligned(MemoryFault):  # noqa: N818
+class Misaligned(MemoryFault):
     """An address that is not a multiple of the access's size."""
 
     kind = "misaligned"
 
 
-class ReadOnly(MemoryFault):  # noqa: N818
+class ReadOnly(MemoryFault):
     """A write to a read-only array, a constant or a parameter."""
 
     kind = "write to read-only memory"
 
 
-class Panic(VmError):  # noqa: N818
+class Panic(VmError):
     """A `trap`, a failed device assertion, or a panic of the kernel's source with its message."""
 
     kind = "panic"
 
 
-class BarrierDivergence(VmError):  # noqa: N818
+class BarrierDivergence(VmError):
     """Threads of one warp wait at different barriers, or a barrier is used with different thread counts."""
 
     kind = "divergent barrier"
 
 
-class Deadlock(VmError):  # noqa: N818
+class Deadlock(VmError):
     """All threads that are left wait, and nothing can release them."""
 
     kind = "deadlock"
 
 
-class Fuel(VmError):  # noqa: N818
+class Fuel(VmError):
     """A thread ran longer than the launch's fuel: most likely a loop without end."""
 
     kind = "out of fuel"
 
 
-class StackOverflow(VmError):  # noqa: N818
+class StackOverflow(VmError):
     """Calls nested deeper than a thread's stack."""
 
     kind = "stack overflow"
 
 
-class WarpMisuse(VmError):  # noqa: N818
+class WarpMisuse(VmError):
     """A warp instruction executed by a thread outside its own mask, or with an impossible operand."""
 
     kind = "warp misuse"

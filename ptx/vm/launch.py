@@ -73,7 +73,7 @@ class VmModule:
         shared: int = 0,
         sites: "Mapping[str, object] | Iterable[object] | None" = None,
         fuel: int | None = None,
-        stream: object = None,  # noqa: ARG002
+        stream: object = None,
         progress: "Callable[[int, int], None] | None" = None,
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
@@ -223,6 +223,6 @@ def sites_by_label(sites: "Mapping[str, object] | Iterable[object] | None") -> "
     """Returns panic sites by the name of their label."""
     if sites is None:
         return {}
-    if hasattr(sites, "keys"):
-        return dict(sites)  # type: ignore[call-overload, no-any-return]
-    return {site.label: site for site in sites}  # type: ignore[union-attr, attr-defined]
+    if isinstance(sites, dict):
+        return sites
+    return {site.label: site for site in sites}  # type: ignore[attr-defined]

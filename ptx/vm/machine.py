@@ -129,13 +129,11 @@ class Machine:
 
     def _lay_out_common_specials(self) -> None:
         warps = (self.shape.threads + WARP - 1) // WARP
-        values = {"%nwarpid": warps, "%smid": 0, "%nsmid": 1, "%gridid": 1, "%dynamic_smem_size": self.shape.shared, "%is_explicit_cluster": 0}
-        for axis in range(3):
-            values[f"%ntid.{'xyz'[axis]}"] = self.shape.block[axis]
-            values[f"%nctaid.{'xyz'[axis]}"] = self.shape.grid[axis]
-            values[f"%nclusterid.{'xyz'[axis]}"] = self.shape.grid[axis]
-            values[f"%cluster_nctaid.{'xyz'[axis]}"] = 1
-            values[f"%cluster_ctaid.{'xyz'[axis]}"] = 0
+        values = {"%nwarpid": warps, "%smid": 0, "%nsmid": 1, "%gridid": 1, "%is_explicit_cluster": 0}
+        values["%dynamic_smem_size"] = self.shape.shared
+        for axis, threads, blocks in zip("xyz", self.shape.block, self.shape.grid):
+            values |= {f"%ntid.{axis}": threads, f"%nctaid.{axis}": blocks, f"%nclusterid.{axis}": blocks}
+            values |= {f"%cluster_nctaid.{axis}": 1, f"%cluster_ctaid.{axis}": 0}
         values |= {f"%envreg{index}": 0 for index in range(32)} | {"%cluster_ctarank": 0, "%cluster_nctarank": 1}
         for axis in "xyz":
             values[f"%ctaid.{axis}"] = values[f"%clusterid.{axis}"] = 0

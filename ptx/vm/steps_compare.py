@@ -40,7 +40,7 @@ def simple_test(operator: str, a: "Slot", b: "Slot") -> "Test":
     return lambda: x[i] >= y[j]
 
 
-def simple_step(operator: str, a: "Slot", b: "Slot", target: "Slot") -> "Step":  # noqa: C901
+def simple_step(operator: str, a: "Slot", b: "Slot", target: "Slot") -> "Step":
     """Returns the step that sets a predicate to a comparison by Python's own operators."""
     (x, i), (y, j), (p, n) = a, b, target
 
@@ -316,7 +316,7 @@ def refloat_step(x: memoryview, i: int, z: memoryview, raw: memoryview, k: int, 
 
     def step() -> None:
         value = x[i]
-        if value == value:  # noqa: PLR0124
+        if value == value:
             z[k] = value
         else:
             raw[k] = nan

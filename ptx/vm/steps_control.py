@@ -180,7 +180,7 @@ def argument_copy(context: Context, formal: tuple[str, int, int], item: Operand)
         source, index = context.source(item, kind)
         target, place = machine.registers.at(slot, {1: "B", 2: "H", 4: "I", 8: "Q"}[size])
 
-        def copy_register(base: int) -> None:  # noqa: ARG001
+        def copy_register(base: int) -> None:
             target[place] = source[index]
 
         return copy_register

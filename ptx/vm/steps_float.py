@@ -8,17 +8,17 @@ than 2 * 24 + 1); a fused multiply-add needs round-to-odd between. `.ftz`, `.sat
 from math import sqrt
 
 from ptx.vm import approximate, floating
-from ptx.vm.formats import BF16, F16, F32, F64, Format
+from ptx.vm.formats import BF16, F16, F32, F64, Format, encode
 from ptx.vm.steps_integer import SHARED_MEANINGS, bind, is_integer, unsigned
 from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     Step: TypeAlias = Callable[[], None]
-    Slot: TypeAlias = tuple[memoryview, int]
+    Slot: TypeAlias = tuple[Any, int]
     Function: TypeAlias = Callable[..., int]
 
 FORMAT_OF = {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64, "f16x2": F16, "bf16x2": BF16, "f32x2": F32}
@@ -85,21 +85,21 @@ def fast_arithmetic(name: str, sources: "list[Slot]", target: "Slot", bits: "Slo
 
     def add() -> None:
         value = x[i] + y[j]
-        if value == value:  # noqa: PLR0124
+        if value == value:
             z[k] = value
         else:
             raw[k] = nan
 
     def sub() -> None:
         value = x[i] - y[j]
-        if value == value:  # noqa: PLR0124
+        if value == value:
             z[k] = value
         else:
             raw[k] = nan
 
     def mul() -> None:
         value = x[i] * y[j]
-        if value == value:  # noqa: PLR0124
+        if value == value:
             z[k] = value
         else:
             raw[k] = nan
@@ -144,7 +144,7 @@ def fast_division(form: Format, sources: "list[Slot]", target: "Slot", bits: "Sl
     def step() -> None:
         divisor = y[j]
         value = x[i] / divisor if divisor else None
-        if value is not None and value == value:  # noqa: PLR0124
+        if value is not None and value == value:
             z[k] = value
         else:
             raw[k] = floating.divide(form, "rn", raw[i], raw[j])
@@ -189,10 +189,10 @@ def fast_fused(sources: "list[Slot]", target: "Slot", bits: "Slot", scratch: "Sl
         back = value - product
         error = (product - (value - back)) + (addend - back)
         if error:
-            if value != value:  # noqa: PLR0124
+            if value != value:
                 raw[k] = nan
                 return
-            if error == error:  # noqa: PLR0124
+            if error == error:
                 wide[s] = value
                 if not wide_bits[s] & 1:
                     wide_bits[s] += 1 if (error > 0.0) == (value > 0.0) else -1
@@ -257,7 +257,7 @@ def square_root(context: Context) -> None:
 def reciprocal(context: Context) -> None:
     """`rcp`: rounded, or `.approx` (rounded to nearest; for f64 only the high word of the operand and the result count)."""
     form, mode = FORMAT_OF[context.type], rounding(context)
-    one = floating.encode(form, "rn", 0, 1, 0)
+    one = encode(form, "rn", 0, 1, 0)
     if context.has("approx") and form is F64:
         bind_float(context, high_words(form, approximate.reciprocal), 1)
         return

@@ -67,7 +67,7 @@ def bound_step(
     return many
 
 
-def fast_two(name: str, a: "Slot", b: "Slot", d: "Slot", mask: int) -> "Step":  # noqa: C901
+def fast_two(name: str, a: "Slot", b: "Slot", d: "Slot", mask: int) -> "Step":
     """Returns the step of a common operation of two unsigned operands."""
     (x, i), (y, j), (z, k) = a, b, d
 
@@ -284,14 +284,14 @@ def logic_table(context: Context) -> None:
     if not isinstance(operands[0], Pair):
         bind(context, lambda a, b, c, _: integer.logic(a, b, c, table), ("b32",) * 4, "b32")
         return
-    sources = [context.source(operand, "b32") for operand in operands[1:4]]
+    (x, i), (y, j), (w, o) = (context.source(operand, "b32") for operand in operands[1:4])
     q, m = context.source(operands[5], "pred")
     z, k = context.target(operands[0].first, "b32")
     p, n = context.target(operands[0].second, "pred")
     both = context.has("and")
 
     def step() -> None:
-        result = integer.logic(*[view[place] for view, place in sources], table) & 0xFFFFFFFF
+        result = integer.logic(x[i], y[j], w[o], table) & 0xFFFFFFFF
         z[k] = result
         p[n] = bool(result) & q[m] if both else bool(result) | q[m]
 

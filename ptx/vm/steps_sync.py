@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Slot: TypeAlias = tuple[memoryview, int]
-    Results: TypeAlias = "dict[int, tuple[int, ...]]"
+    Results: TypeAlias = dict[int, tuple[int, ...]]
     Rule: TypeAlias = Callable[["dict[int, tuple[int, ...]]", int], Results]
     """From the operands by lane and the mask to the results by lane."""
 
@@ -157,7 +157,7 @@ def shuffle(context: Context) -> None:
     mode = context.values["mode"]
 
     def rule(operands: "dict[int, tuple[int, ...]]", _: int) -> "Results":
-        results = {}
+        results: Results = {}
         for lane, (value, offset, control) in operands.items():
             other, in_range = shuffle_source(mode, lane, offset, control)
             taken = operands[other][0] if other in operands else value
@@ -268,7 +268,7 @@ def sleep(context: Context) -> None:
     """`nanosleep`: gives the other threads a turn."""
     machine = context.machine
 
-    def arrive(thread: Thread, event: Event) -> None:  # noqa: ARG001
+    def arrive(thread: Thread, event: Event) -> None:
         machine.scheduler.pause(thread)
 
     context.suspend(arrive)

@@ -235,6 +235,8 @@ class Scheduler:
     def _exit(self, index: int) -> None:
         block = self.block
         block.alive -= 1
+        if not self.machine.events:
+            return
         block.exited[index // WARP] = block.exited.get(index // WARP, 0) | 1 << index % WARP
         for number in list(block.barriers):
             self._complete_barrier(block, number)

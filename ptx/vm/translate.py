@@ -6,12 +6,22 @@ modifiers are resolved here, once, so nothing is decided while threads run. What
 """
 
 from ptx.isa import Resolved, UnknownInstructionError, resolve
-from ptx.module import Function, Instruction, Label, Location, Module, RegisterDeclaration, ScopeClose, ScopeOpen, TargetList, Variable
+from ptx.module import (
+    Function,
+    Instruction,
+    Label,
+    Location,
+    Module,
+    RegisterDeclaration,
+    ScopeClose,
+    ScopeOpen,
+    TargetList,
+    Variable,
+)
 from ptx.operands import Component, FloatBits, Integer, Negated, Operand, Register, Sink, SpecialRegister, Symbol, Vector
-from ptx.vm.errors import LoadError, Place, UnknownInstruction
-from ptx.vm.floating import negate
-from ptx.vm.formats import FORMATS, Format
 from ptx.vm.convert import reformat
+from ptx.vm.errors import LoadError, Place, UnknownInstruction
+from ptx.vm.formats import FORMATS, Format
 from ptx.vm.registers import VIEW_SIZES, WIDTHS, view_of
 
 TYPE_CHECKING = False

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 INITIALISER = "constant$value"
 """The symbol of the function that computes a constant."""
-STEPS = 2_000_000
+STEPS = 400_000
 """How many ops the evaluation of one constant may execute."""
 
 
@@ -212,7 +212,7 @@ def _evaluate(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name:
 
 def _run(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name: str, t: Type, by_pointer: bool) -> Evaluated:
     """Builds the initialiser and runs it."""
-    from dialect.interpreter import InterpreterError, MirPanic, run_function
+    from dialect.interpreter import InterpreterError, MirPanic, OutOfFuel, run_function
     from dialect.memory import Buffer
 
     before = module.diagnostics.error_count
@@ -224,6 +224,8 @@ def _run(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name: str,
         result = run_function(module.module, symbol, [Buffer(buffer)] if by_pointer else [], STEPS)
     except MirPanic as panic:
         _report(module, body, name, shown_message(panic.message), panic)
+    except OutOfFuel as problem:
+        _report(module, body, name, f"constant evaluation does not end within {STEPS} steps", problem)
     except InterpreterError as problem:
         _report(module, body, name, problem.message, problem)
     else:

@@ -12,7 +12,7 @@ from .function import INTO, VALUES, FunctionBuilder, lowers
 from .layout import AGGREGATE, Unsupported
 from .numbers import arithmetic, factors
 from .operands import Address, Fat, InternalError
-from .places import read_into
+from .places import read_into, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,12 +167,12 @@ def _assign(b: FunctionBuilder, node: hir.Assign) -> Operand:
     shape = b.shape(node.value.ty)
     if shape.kind == AGGREGATE:
         source = b.temporary(node.value)
-        place = b.address(node.place)
+        place = written(b, node.place)
         b.at(node.span)
         b.copy(source, place.pointer)
     else:
         found = b.value(node.value)
-        place = b.address(node.place)
+        place = written(b, node.place)
         b.at(node.span)
         b.store(found, place.pointer)
     b.events.assign(place.path, node.span)
@@ -183,7 +183,7 @@ def _assign(b: FunctionBuilder, node: hir.Assign) -> Operand:
 def _compound_assign(b: FunctionBuilder, node: hir.CompoundAssign) -> Operand:
     product = factors(b, node)
     value = None if product is not None else b.scalar(node.value)
-    place = b.address(node.place)
+    place = written(b, node.place)
     b.at(node.span)
     b.events.use(place.path, node.span)
     old = b.load(place.pointer)

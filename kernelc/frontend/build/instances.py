@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 DEPTH_LIMIT = 128
 """How many instances may lead to one another, each by a call with new arguments."""
+TYPE_SIZE_LIMIT = 1000
+"""Of how many types a type argument may consist."""
 SHOWN_CHAIN = 8
 _LOWERINGS = (calls, control, expressions, intrinsics, numbers, places)  # imported so that their tables are filled
 
@@ -73,6 +75,7 @@ class ModuleBuilder:
         self.work: list[Instance] = []
         self._types: dict[Ty, Ty] = {}
         self._copy: dict[Ty, bool] = {}
+        self._sizes: dict[Ty, int] = {}
         self._constants: dict[tuple[ConstDef, tuple[Ty, ...]], Evaluated] = {}
         self._statics: dict[StaticDef, Static] = {}
         self._read_only: dict[tuple[Type, bytes], Static] = {}
@@ -186,6 +189,8 @@ class ModuleBuilder:
         return found
 
     def _new_instance(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None, caller: Instance | None) -> Instance:
+        if max([self.type_size(a) for a in args], default=0) > TYPE_SIZE_LIMIT:
+            return self._too_big(fn, args, span, caller)
         symbol = symbol_of(self.program, fn, args)
         other = self.by_symbol.get(symbol)
         if other is not None:
@@ -207,6 +212,23 @@ class ModuleBuilder:
         while f"{symbol}$V{number}" in self.by_symbol:
             number += 1
         return f"{symbol}$V{number}"
+
+    def type_size(self, ty: Ty) -> int:
+        """How many types the type is made of, counted as it would be written."""
+        found = self._sizes.get(ty)
+        if found is None:
+            found = self._sizes[ty] = 1 + sum([self.type_size(a) for a in ty.args])
+        return found
+
+    def _too_big(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None, caller: Instance | None) -> Instance:
+        found = Instance(fn, args, f"{encode(fn.path)}$V0", span, caller)
+        self.instances[(fn, args)] = found
+        chain = self.chain(caller) if caller is not None else []
+        self.diagnostics.error(
+            "K1114", span, f"reached the type-length limit while instantiating `{fn.path}`",
+            notes=[f"a type argument consists of more than {TYPE_SIZE_LIMIT} types"], chain=chain,
+        )  # fmt: skip
+        return found
 
     def _too_deep(self, instance: Instance) -> None:
         shown = path_text(self.program, instance.fn, instance.args)
@@ -336,7 +358,7 @@ class ModuleBuilder:
         return KernelParameter(name, text, "scalar", shape.type.name, shape.type.size, shape.type.align, False)
 
 
-SHOWN_NAME = 200
+SHOWN_NAME = 80
 """Longer names of instances are cut in messages."""
 
 

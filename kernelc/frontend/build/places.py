@@ -78,7 +78,30 @@ def _deref(b: FunctionBuilder, node: hir.Deref) -> Address:
 
 @lowers(PLACES, hir.Temporary)
 def _temporary(b: FunctionBuilder, node: hir.Temporary) -> Address:
+    if isinstance(node.value, hir.ConstUse) and not b.is_writing and b.ty(node.ty).kind == "array":
+        address = _constant_array(b, node.value)
+        if address is not None:
+            return Address(address, node.ty)
     return Address(b.temporary(node.value), node.ty)
+
+
+def _constant_array(b: FunctionBuilder, node: hir.ConstUse) -> Value | None:
+    """The address of a constant array that is only read: a read-only static. None where it is not made of data."""
+    found = b.module.constant(node.const, tuple([b.ty(a) for a in node.args]), node.span)
+    if not found.data:
+        return None
+    b.at(node.span)
+    static = b.module.read_only(found.type, found.data)
+    return b.generic(b.emit(StaticAddress(static.name, static.type, static.space)))
+
+
+def written(b: FunctionBuilder, node: hir.Place) -> Address:
+    """The address of a place that is written to, now or through a reference: a constant in it is a copy."""
+    before, b.is_writing = b.is_writing, True
+    try:
+        return b.address(node)
+    finally:
+        b.is_writing = before
 
 
 @lowers(VALUES, hir.Use)
@@ -121,7 +144,7 @@ def note_read(b: FunctionBuilder, place: Address, span: Span, is_move: bool) -> 
 
 @lowers(VALUES, hir.AddressOf)
 def _address_of(b: FunctionBuilder, node: hir.AddressOf) -> Operand:
-    place = b.address(node.place)
+    place = written(b, node.place) if node.is_mutable else b.address(node.place)
     b.at(node.span)
     if not node.is_raw:
         b.events.use(place.path, node.span, BORROW)

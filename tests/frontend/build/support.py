@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from kernelc.compile import compile_source
 from kernelc.frontend.build.instances import build_module
-from kernelc.frontend.defs import FnDef
-from kernelc.frontend.diagnostics import Diagnostics
-from kernelc.frontend.load import load_program
+from kernelc.frontend.diagnostics import CompileError
 from kernelc.frontend.source import Source
 from kernelc.options import Options
 
 
-def program_of(text):
-    """The program of a source text, with its diagnostics."""
-    diagnostics = Diagnostics()
-    return load_program(Source("test.rs", text), diagnostics)
-
-
-def build(text, names=None, fmad=True):
+def build(text, names=None, fmad=True, unchecked=False):
     """The module of all plain functions of the text (or of those named), the kernels' signatures, and the diagnostics."""
-    program = program_of(text)
-    if program.diagnostics.has_errors:
-        return None, [], program.diagnostics
-    functions = [d for d in program.root.values.values() if isinstance(d, FnDef) and not program.generics_of(d).params]
-    roots = [f for f in functions if names is None or f.name in names]
-    module, signatures = build_module(program, roots, Options(fmad=fmad))
-    return module, signatures, program.diagnostics
+    options = Options(fmad=fmad, unchecked=unchecked)
+    compilation = compile_source(Source("test.rs", text), options)
+    program = compilation.program()
+    roots = [f for f in compilation.roots() if names is None or f.name in names]
+    module, signatures = build_module(program, roots, options)
+    return module, signatures, compilation.diagnostics
+
+
+def plain(text, names=None, fmad=True, unchecked=False):
+    """The module of a text without errors."""
+    module, _, diagnostics = build(text, names, fmad, unchecked)
+    assert [d.message for d in diagnostics] == []
+    return module
 
 
 def errors(text):
-    """The codes of the errors in a text, by line."""
-    _, _, diagnostics = build(text)
-    return [(d.code, d.span.line) for d in diagnostics if d.level == "error"]
+    """The errors of a text as (code, line, message, label)."""
+    try:
+        _, _, diagnostics = build(text)
+    except CompileError as problem:
+        return [("syntax", d.span.line, d.message, d.label) for d in problem.diagnostics]
+    return [(d.code, d.span.line, d.message, d.label) for d in diagnostics if d.level == "error"]

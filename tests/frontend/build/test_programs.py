@@ -9,6 +9,7 @@ import struct
 import subprocess
 
 import pytest
+
 from dialect.interpreter import MirPanic, run_function
 from dialect.verify import verify_module
 

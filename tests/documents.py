@@ -74,6 +74,7 @@ def run_console(body: str, folder: Path, place: str) -> str:
             check=False,
         )
         printed = done.stdout.splitlines()
+        assert "internal error" not in done.stdout, f"$ {command}\nprints\n{done.stdout}"
         assert not place or fits(printed, expected), f"{place}: $ {command}\nprints\n{done.stdout}"
         lines += [f"$ {command}", *(expected if "…" in expected else printed)]
     return "".join(f"{line}\n" for line in lines)

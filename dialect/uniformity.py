@@ -128,16 +128,17 @@ class Uniformity:
             loop = self._loops.parent[loop]
 
     def _region(self, b: int) -> tuple[list[int], list[int]]:
-        """The blocks between a branch and the point where its paths have met, and those where two of its paths meet."""
-        stop, doomed, preds = self._post.ipdom[b], self._post.doomed, self._cfg.preds
-        region: dict[int, None] = {}
-        work = [b]
-        while work:
-            for s in self._cfg.succs[work.pop()]:
-                if s not in region and (not doomed[s] or doomed[b]):
-                    region[s] = None
-                    if s not in (stop, b):
-                        work.append(s)
+        """The blocks from a branch to the point where all its paths have met (that one included), and those where two of its paths meet."""
+        stop, preds = self._post.ipdom[b], self._cfg.preds
+        region = self._between(b, stop)
+        loop = self._loops.innermost[b]
+        while loop >= 0:
+            header = self._loops.header[loop]
+            if header in region and header != stop:  # some threads begin the next round while others wait: they may meet anywhere in the loop
+                while stop >= 0 and self._loops.contains(loop, stop):
+                    stop = self._post.ipdom[stop]
+                region = self._between(b, stop)
+            loop = self._loops.parent[loop]
         order = sorted(region)
         self._budget -= len(order)
         if self._budget < 0:
@@ -159,7 +160,20 @@ class Uniformity:
                     if label.get(x) != new:
                         label[x] = new
                         changed = True
-        return [x for x in order if x != stop], list(joins)
+        return order, list(joins)
+
+    def _between(self, b: int, stop: int) -> dict[int, None]:
+        """The blocks reached from `b` up to `stop`, that one included."""
+        doomed = self._post.doomed
+        region: dict[int, None] = {}
+        work = [b]
+        while work:
+            for s in self._cfg.succs[work.pop()]:
+                if s not in region and (not doomed[s] or doomed[b]):
+                    region[s] = None
+                    if s not in (stop, b):
+                        work.append(s)
+        return region
 
     def _join(self, j: int) -> None:
         """Parameters of a join are divergent unless every edge passes the same value."""

@@ -33,12 +33,16 @@ class Configuration:
         """Whether `#[cfg(predicate)]` holds; a malformed predicate is an error and holds."""
         tree = attribute.tree
         if tree is None or tree.delimiter != "(":
-            builder.error("K1010", attribute.span, "`cfg` takes a predicate in parentheses", help='write `#[cfg(feature = "name")]`')
+            builder.error(
+                "K1010", attribute.span, "`cfg` takes a predicate in parentheses", help='write `#[cfg(feature = "name")]`'
+            )
             return True
         reader = Predicate(self, builder, tree.first, tree.end)
         answer = reader.predicate()
         if reader.failed or reader.at not in (tree.end, tree.end - 1) or (reader.at < tree.end and reader.text() != ","):
-            builder.error("K1010", tree.span, "malformed `cfg` predicate", help="use names, `name = \"value\"`, all(…), any(…), not(…)")
+            builder.error(
+                "K1010", tree.span, "malformed `cfg` predicate", help='use names, `name = "value"`, all(…), any(…), not(…)'
+            )
             return True
         return answer
 
@@ -60,7 +64,7 @@ class Predicate:
         return self.builder.token_text(self.at) if self.at < self.end else ""
 
     def predicate(self, depth: int = 0) -> bool:
-        """name | name = "value" | all(…) | any(…) | not(…)."""
+        """Name | name = "value" | all(…) | any(…) | not(…)."""
         name = self.text()
         self.at += 1
         if not (name.isidentifier() or name.startswith("r#")) or depth > self.LIMIT:

@@ -34,7 +34,7 @@ class Diagnostic:
         span: Span | None,
         label: str = "",
         notes: Sequence[str] = (),
-        help: Help | None = None,  # noqa: A002
+        help: Help | None = None,
         secondary: Sequence[Label] = (),
         chain: Sequence[Note] = (),
         level: str = "error",
@@ -100,7 +100,7 @@ class Diagnostics:
         *,
         label: str = "",
         notes: Sequence[str] = (),
-        help: Help | None = None,  # noqa: A002
+        help: Help | None = None,
         secondary: Sequence[Label] = (),
         chain: Sequence[Note] = (),
     ) -> Diagnostic:
@@ -115,7 +115,7 @@ class Diagnostics:
         *,
         label: str = "",
         notes: Sequence[str] = (),
-        help: Help | None = None,  # noqa: A002
+        help: Help | None = None,
         secondary: Sequence[Label] = (),
         chain: Sequence[Note] = (),
     ) -> Diagnostic:

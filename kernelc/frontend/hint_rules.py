@@ -18,7 +18,26 @@ C_TYPES = {
     "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64", "uint": "u32", "boolean": "bool",
 }  # fmt: skip
 RUST_TYPES = frozenset(
-    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f16", "bf16", "f32", "f64", "bool", "str"]
+    [
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "i128",
+        "isize",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "u128",
+        "usize",
+        "f16",
+        "bf16",
+        "f32",
+        "f64",
+        "bool",
+        "str",
+    ]
 )
 DECLARATION_WORDS = ("var", "auto", "val", "int", "float")
 FOREIGN_WORDS = {
@@ -111,10 +130,22 @@ def wrong_operator(c: Context) -> list[Edit] | None:
     """A single sign or word that is an operator elsewhere."""
     text, at = c.here(), c.at
     if text == ">" and c.kinds[at] == c.table.numbers["_GT2"] and c.here(-1) == ">" and c.adjacent(at):
-        c.error("K1026", c.span(at - 1, at), "Rust has no operator `>>>`", "not an operator", "`>>` on an unsigned type shifts in zeros")
+        c.error(
+            "K1026",
+            c.span(at - 1, at),
+            "Rust has no operator `>>>`",
+            "not an operator",
+            "`>>` on an unsigned type shifts in zeros",
+        )
         return [(at, 1, [])]
     if text == ":" and c.here(1) == "=" and c.adjacent(at + 1):
-        c.error("K1026", c.span(at, at + 1), "Rust has no operator `:=`", "not an operator", "declare a variable with `let name = value;`")
+        c.error(
+            "K1026",
+            c.span(at, at + 1),
+            "Rust has no operator `:=`",
+            "not an operator",
+            "declare a variable with `let name = value;`",
+        )
         return [(at, 2, ["="])]
     if text == "~" and c.can("!"):
         c.error("K1026", c.span(at), "Rust has no operator `~`", "not an operator", ("bits are inverted by `!`", c.span(at), "!"))
@@ -135,7 +166,13 @@ def inclusive_range(c: Context) -> list[Edit] | None:
     """`a..=` without an end."""
     if c.here(-1) != "..=":
         return None
-    c.error("K0586", c.span(c.at - 1), "inclusive range without an end", "an end belongs here", "`a..` has no end; `a..=b` includes `b`")
+    c.error(
+        "K0586",
+        c.span(c.at - 1),
+        "inclusive range without an end",
+        "an end belongs here",
+        "`a..` has no end; `a..=b` includes `b`",
+    )
     return [(c.at - 1, 1, [".."])]
 
 
@@ -173,7 +210,9 @@ def previous_comparison(c: Context) -> int:
             index = c.openers[index]
         elif comparison_at(c, index):
             return index
-        elif text in ("&&", "||", "=", ";", "{", "(", "[", "=>", "return", "if", "while", "match", "in", "let") or (text == "," and c.here() != ">"):
+        elif text in ("&&", "||", "=", ";", "{", "(", "[", "=>", "return", "if", "while", "match", "in", "let") or (
+            text == "," and c.here() != ">"
+        ):
             return -1
         index -= 1
     return -1
@@ -193,7 +232,13 @@ def comparison_after_cast(c: Context) -> list[Edit] | None:
     message = f"after a cast `<` begins generic arguments, not {words}"
     operand = operand_start(c, at)
     written = c.span(operand, index - 1)
-    c.error("K1030", c.span(index), message, "read as generic arguments", ("put the cast into parentheses", written, f"({written.text})"))
+    c.error(
+        "K1030",
+        c.span(index),
+        message,
+        "read as generic arguments",
+        ("put the cast into parentheses", written, f"({written.text})"),
+    )
     return [(index, 2 if words == "a shift" else 1, ["=="])]
 
 
@@ -231,7 +276,9 @@ def cast_in_front(c: Context) -> list[Edit] | None:
     """`(float) x`, `(unsigned int) x`."""
     if c.here(-2) == "(" and c.here(1) == ")" and is_type_word(c.here(-1)) and is_type_word(c.here()):
         name = C_TYPES.get(c.here(), c.here())
-        c.error("K1023", c.span(c.at - 2, c.at + 1), "Rust has no casts in front of a value", "not a cast", f"write `value as {name}`")
+        c.error(
+            "K1023", c.span(c.at - 2, c.at + 1), "Rust has no casts in front of a value", "not a cast", f"write `value as {name}`"
+        )
         return [(c.at - 2, 4, [])]
     opening = c.openers.get(c.at - 1, -1)
     if opening < 0 or c.here(-1) != ")" or c.kinds[c.at] not in c.words.operands:
@@ -283,7 +330,9 @@ def foreign_word(c: Context) -> list[Edit] | None:
     for index in (c.at - 1, before, c.at):
         word = c.text(index)
         if word in ELSE_IF and c.is_identifier(index):
-            c.error("K1025", c.span(index), f"Rust has no `{word}`", "not a keyword", ("write `else if`", c.span(index), "else if"))
+            c.error(
+                "K1025", c.span(index), f"Rust has no `{word}`", "not a keyword", ("write `else if`", c.span(index), "else if")
+            )
             return [(index, 1, ["else", "if"])]
         if word in FOREIGN_WORDS and c.is_identifier(index) and may_be_foreign(c, index):
             c.error("K1022", c.span(index), f"Rust has no `{word}`", "not a keyword", f"Rust has {FOREIGN_WORDS[word]}")
@@ -306,7 +355,13 @@ def parameter_of_c(c: Context) -> list[Edit] | None:
         return None
     kind = C_TYPES.get(c.here(-1), c.here(-1))
     span = c.span(c.at - 1, c.at)
-    c.error("K1022", span, "the type follows the name", "not a declaration", (f"write `{c.here()}: {kind}`", span, f"{c.here()}: {kind}"))
+    c.error(
+        "K1022",
+        span,
+        "the type follows the name",
+        "not a declaration",
+        (f"write `{c.here()}: {kind}`", span, f"{c.here()}: {kind}"),
+    )
     return [(c.at - 1, 2, ["x", ":", "_"])]
 
 
@@ -328,7 +383,9 @@ def visible_let(c: Context) -> list[Edit] | None:
     first = c.at - 1 if c.here(-1) == "pub" else c.openers.get(c.at - 1, c.at) - 1
     if c.text(first) != "pub":
         return None
-    c.error("K1047", c.span(first, c.at - 1), "a local variable has no visibility", "", ("remove it", c.span(first, c.at - 1), ""))
+    c.error(
+        "K1047", c.span(first, c.at - 1), "a local variable has no visibility", "", ("remove it", c.span(first, c.at - 1), "")
+    )
     return [(first, c.at - first, [])]
 
 
@@ -354,7 +411,12 @@ def missing_condition(c: Context) -> list[Edit] | None:
     if opening < 1 or c.here(-1) != "}" or c.text(opening - 1) not in ("if", "while", "match") or not c.can("{"):
         return None
     word = c.text(opening - 1)
-    c.error("K1043", c.span(opening - 1), f"missing {'value' if word == 'match' else 'condition'} after `{word}`", "it belongs after this")
+    c.error(
+        "K1043",
+        c.span(opening - 1),
+        f"missing {'value' if word == 'match' else 'condition'} after `{word}`",
+        "it belongs after this",
+    )
     return [(opening, 0, ["true"])]
 
 
@@ -370,9 +432,13 @@ def signature(c: Context) -> list[Edit] | None:
         c.error("K1031", c.span(c.at), "the type that a function returns follows `->`", "", ("write `->`", c.span(c.at), "->"))
         return [(c.at, 1, ["->"])]
     if c.can("->") and not c.on_new_line() and (c.is_identifier(c.at) or c.here() in ("&", "[", "(", "*", "!", "Self")):
-        c.error("K1031", c.span(c.at), "the type that a function returns follows `->`", "", ("write `->`", c.start_of(c.at), "-> "))
+        c.error(
+            "K1031", c.span(c.at), "the type that a function returns follows `->`", "", ("write `->`", c.start_of(c.at), "-> ")
+        )
         return [(c.at, 0, ["->"])]
-    c.error("K1028", c.after_previous(), f"expected the body of the function, found {c.found()}", "a block in braces belongs here")
+    c.error(
+        "K1028", c.after_previous(), f"expected the body of the function, found {c.found()}", "a block in braces belongs here"
+    )
     return [(c.at, 0, [";"])] if c.can(";") else [(c.at, 0, ["{", "}"])]
 
 
@@ -391,13 +457,20 @@ def missing_type(c: Context) -> list[Edit] | None:
     else:
         return None
     name = c.here(-1)
-    c.error("K1027", c.after_name(), f"missing type of {what} `{name}`", "", (f"write `{name}: Type`", c.end_of(c.at - 1), ": Type"))
+    c.error(
+        "K1027", c.after_name(), f"missing type of {what} `{name}`", "", (f"write `{name}: Type`", c.end_of(c.at - 1), ": Type")
+    )
     return [(c.at, 0, [":", "_"])]
 
 
 def type_without_colon(c: Context) -> list[Edit] | None:
     """`let x i32 = 1`, `fn f(x i32)`."""
-    if not c.can(":") or not (is_type_word(c.here()) or c.here() in ("&", "*", "[")) or not c.is_identifier(c.at - 1) or c.can("+"):
+    if (
+        not c.can(":")
+        or not (is_type_word(c.here()) or c.here() in ("&", "*", "["))
+        or not c.is_identifier(c.at - 1)
+        or c.can("+")
+    ):
         return None
     c.error("K1010", c.span(c.at), "expected `:` before the type", "", ("write `:`", c.end_of(c.at - 1), ":"))
     return [(c.at, 0, [":"])]
@@ -433,7 +506,13 @@ def arrow_of_arm(c: Context) -> list[Edit] | None:
     """`1: a` or `1 -> a` in a match."""
     if not c.can("=>") or c.here() not in (":", "->", "="):
         return None
-    c.error("K1010", c.span(c.at), f"expected `=>`, found `{c.here()}`", "an arm is `pattern => value`", ("write `=>`", c.span(c.at), "=>"))
+    c.error(
+        "K1010",
+        c.span(c.at),
+        f"expected `=>`, found `{c.here()}`",
+        "an arm is `pattern => value`",
+        ("write `=>`", c.span(c.at), "=>"),
+    )
     return [(c.at, 1, ["=>"])]
 
 
@@ -462,7 +541,11 @@ def missing_comma(c: Context) -> list[Edit] | None:
     if c.here() == ";" and c.can(c.innermost_closer() or "}"):
         c.error("K1012", c.span(c.at), "expected `,`, found `;`", "", ("write `,`", c.span(c.at), ","))
         return [(c.at, 1, [","])]
-    starts = c.kinds[c.at] in c.words.operands or c.here() in ("#", "_", "&", "..") or (c.on_new_line() and c.kinds[c.at] in c.words.keywords)
+    starts = (
+        c.kinds[c.at] in c.words.operands
+        or c.here() in ("#", "_", "&", "..")
+        or (c.on_new_line() and c.kinds[c.at] in c.words.keywords)
+    )
     if c.here() == "pub" or c.kinds[c.at] == c.table.numbers["PUB_R"]:
         starts = True
     if not starts:

@@ -7,6 +7,8 @@ user had written what was meant. The last rule lists what was expected.
 
 from __future__ import annotations
 
+from kernelc.frontend.driver import accepts, expected
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,19 +21,18 @@ if TYPE_CHECKING:
     Edit = tuple[int, int, list[str]]
     Rule = Callable[["Context"], list[Edit] | None]
 
-from kernelc.frontend.driver import accepts, expected
-
 NAMED = {
     "IDENT": "an identifier", "LIFETIME": "a lifetime", "$END": "the end of the file", "_GT2": "`>`", "_GT3": "`>`", "_GE1": "`>`",
     "_LT2": "`<`", "SHLEQ": "`<<=`", "LE": "`<=`", "PUB_R": "`pub`", "INT": "a literal", "FLOAT": "a literal", "STR": "a literal",
     "CHAR": "a literal", "ASSIGNOP": "an operator", "UNION": "`union`", "RAW": "`raw`", "AUTO": "`auto`", "SAFE": "`safe`",
     "DEFAULT": "`default`", "TRY": "`try`",
 }  # fmt: skip
-OPERATORS = "+ - * / % ^ & | && || == != < > <= .. ..= as".split()
-NAMED_OPERATORS = "ASSIGNOP _LT2 _GT2 _GT3 _GE1 SHLEQ LE".split()
-STATEMENT_WORDS = (
-    "let fn struct enum impl use const static return if match while for loop unsafe mod trait type break continue extern # pub".split()
-)
+OPERATORS = ["+", "-", "*", "/", "%", "^", "&", "|", "&&", "||", "==", "!=", "<", ">", "<=", "..", "..=", "as"]
+NAMED_OPERATORS = ["ASSIGNOP", "_LT2", "_GT2", "_GT3", "_GE1", "SHLEQ", "LE"]
+STATEMENT_WORDS = [
+    "let", "fn", "struct", "enum", "impl", "use", "const", "static", "return", "if", "match", "while", "for", "loop", "unsafe",
+    "mod", "trait", "type", "break", "continue", "extern", "#", "pub",
+]  # fmt: skip
 COMPARISONS = ("==", "!=", "<", ">", "<=")
 
 
@@ -48,7 +49,10 @@ class Words:
         self.closing = {fixed[text] for text in ")]}"}
         self.statement_kinds = {fixed[text] for text in STATEMENT_WORDS} | {table.numbers["PUB_R"]}
         self.continuing = {fixed[text] for text in (".", "?", ";", "else")}
-        self.expression = {fixed[text] for text in ("(", "[", "{", "match", "-", "!")} | {table.numbers["IDENT"], table.numbers["INT"]}
+        self.expression = {fixed[text] for text in ("(", "[", "{", "match", "-", "!")} | {
+            table.numbers["IDENT"],
+            table.numbers["INT"],
+        }
         self.pattern = {fixed[text] for text in ("_", "ref", "mut", "(")} | {table.numbers["IDENT"]}
         self.type = {fixed[text] for text in ("dyn", "impl", "fn", "(")} | {table.numbers["IDENT"]}
         self.item = {fixed[text] for text in ("fn", "struct", "impl", "mod")}
@@ -56,15 +60,25 @@ class Words:
         self.postfix = {fixed[text] for text in ("?", ".", "(", "[", "::", "!", "{", "=")}
         self.literals = {table.numbers[name] for name in ("INT", "FLOAT", "STR", "CHAR")} | {fixed["true"], fixed["false"]}
         self.keywords = {kind for text, kind in fixed.items() if text.isalpha()}
-        self.operands = self.literals | {fixed[text] for text in ("(", "[", "{", "self", "Self", "crate", "super", "|", "||", "move")}
-        self.operands |= {table.numbers["IDENT"]} | {fixed[text] for text in ("if", "match", "loop", "while", "for", "unsafe", "return", "break")}
+        self.operands = self.literals | {
+            fixed[text] for text in ("(", "[", "{", "self", "Self", "crate", "super", "|", "||", "move")
+        }
+        self.operands |= {table.numbers["IDENT"]} | {
+            fixed[text] for text in ("if", "match", "loop", "while", "for", "unsafe", "return", "break")
+        }
 
     def kind_of(self, text: str) -> int:
         """The kind of a token that an edit inserts."""
         table = self.table
         if text in table.fixed:
             return table.fixed[text]
-        return table.numbers["INT"] if text.isdigit() else table.numbers["ASSIGNOP"] if text.endswith("=") else table.numbers["IDENT"]
+        return (
+            table.numbers["INT"]
+            if text.isdigit()
+            else table.numbers["ASSIGNOP"]
+            if text.endswith("=")
+            else table.numbers["IDENT"]
+        )
 
     def starts_statement(self, kind: int) -> bool:
         """Whether a token usually begins a statement or item."""
@@ -188,7 +202,10 @@ class Context:
     def can(self, *texts: str) -> bool:
         """Whether the parser could have taken each of these keywords, signs or named terminals here."""
         table = self.table
-        return all(accepts(table, self.states, table.fixed[text] if text in table.fixed else table.numbers[text], self.start) for text in texts)
+        return all(
+            accepts(table, self.states, table.fixed[text] if text in table.fixed else table.numbers[text], self.start)
+            for text in texts
+        )
 
     def can_item(self) -> bool:
         """Whether an item could have stood here."""

@@ -20,23 +20,21 @@ if TYPE_CHECKING:
 
     Fault = tuple[str, int, int, str]
 
+# The common tokens. It is kept small, as compiling it is part of every start; rarer ones have patterns compiled when first met.
 TOKEN = re.compile(
-    r"""
- (\s+|//[^\n]*)                                                                              # 1 blanks, line comment
-|((?:[bc]?"[^"\\]*(?:\\.[^"\\]*)*"|[bc]?r(\#*)".*?"\3)\w*)                                    # 2 string (3: its hashes)
-|(b?'(?:[^'\\\n\r\t]|\\(?:u\{[0-9a-fA-F_]*\}|x[0-9a-fA-F]{2}|[^ux\n]))'\w*)                   # 4 character
-|((?:r\#)?[^\W\d]\w*)                                                                        # 5 word
-|(0[xXobOB]\w*)                                                                              # 6 integer with a radix
-|([0-9][0-9_]*(?:\.[0-9][0-9_]*(?:[eE][+-]?_*[0-9][0-9_]*)?|[eE][+-]?_*[0-9][0-9_]*|\.(?![._]|[^\W\d]))(?:[^\W\d]\w*)?)  # 7
-|([0-9]\w*)                                                                                  # 8 integer
-|('(?:r\#)?[^\W\d]\w*)                                                                       # 9 lifetime
-|(/\*)                                                                                       # 10 block comment
-|(<<=|[<>](?=[<>=]))                                                                         # 11 the first of adjacent angles
-|(\.\.\.|\.\.=|\.\.|::|->|=>|==|!=|&&|\|\||[-+*/%^&|]=|[-+*/%^!&|=<>@.,;:\#$?~(){}\[\]])       # 12 punctuation
-|(.)                                                                                         # 13 nothing of these
-""",
-    re.X | re.S,
+    r"""(\s+|//[^\n]*)"""  # 1 blanks, line comment
+    r"""|((?:r\#)?[^\W\d]\w*)"""  # 2 word
+    r"""|([0-9]\w*)"""  # 3 number, or the beginning of a float
+    r"""|(<<=|[<>](?=[<>=]))"""  # 4 the first of adjacent angles
+    r"""|(\.\.[.=]?|::|->|=>|==|!=|&&|\|\||[-+*/%^&|]=|/\*|[-+*/%^!&|=<>@.,;:\#$?~(){}\[\]"'])"""  # 5 punctuation
+    r"""|(.)""",  # 6 nothing of these
+    re.S,
 )
+STRING = r'(?:[bc]?"[^"\\]*(?:\\.[^"\\]*)*"|[bc]?r(\#*)".*?"\1)\w*'
+CHARACTER = r"b?'(?:[^'\\\n\r\t]|\\(?:u\{[0-9a-fA-F_]*\}|x[0-9a-fA-F]{2}|[^ux\n]))'\w*"
+LIFETIME = r"'(?:r\#)?[^\W\d]\w*"
+EXPONENT = r"[eE][+-]?_*[0-9][0-9_]*"
+FLOAT = rf"[0-9][0-9_]*(?:\.[0-9][0-9_]*(?:{EXPONENT})?|{EXPONENT}|\.(?![._]|[^\W\d]))(?:[^\W\d]\w*)?"
 COMMENT_EDGE = r"/\*|\*/"
 SHEBANG = r"#!(?!\s*\[)[^\n]*"
 
@@ -51,8 +49,9 @@ WEAK_KEYWORDS = {
     "pub": ("PUB_R", r"\s*\(\s*(?:(?:crate|self|super)\s*\)|in\b)"),
 }
 
-RAW_PREFIXES = ("r", "br", "cr")
-UNDECIDED, RAW_STRING = -1, -2
+# Words that are the prefix of a literal if the text after them matches.
+LITERAL_PREFIXES = {"r": r'\#*"', "br": r'\#*"', "cr": r'\#*"', "b": "[\"']", "c": '"'}
+UNDECIDED, LITERAL, COMMENT = -1, -2, -3
 
 # Characters that word processors, other keyboards and mathematics put in the place of Rust's.
 LOOKALIKES = {
@@ -100,26 +99,24 @@ def pattern(text: str) -> re.Pattern[str]:
     return _PATTERNS.get(text) or _PATTERNS.setdefault(text, re.compile(text, re.S))
 
 
-def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[str], Tokens]:
+def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[str], Tokens]:  # noqa: C901, PLR0915
     """A lexer for one numbering of kinds.
 
     `fixed` maps the text of keywords and punctuation to kinds, `named` the names of all terminals.
     """
-    identifier, string, character, lifetime = named["IDENT"], named["STR"], named["CHAR"], named["LIFETIME"]
-    integer, number, dot = named["INT"], named["FLOAT"], fixed["."]
+    identifier, integer, number, dot = named["IDENT"], named["INT"], named["FLOAT"], fixed["."]
     words = {word: kind for word, kind in fixed.items() if word[0].isalpha() or word == "_"}
-    weak = Weak(named)
+    words.update(dict.fromkeys((*WEAK_KEYWORDS, *LITERAL_PREFIXES), UNDECIDED))
     punctuation = {**fixed, **{operator + "=": named["ASSIGNOP"] for operator in "+-*/%^&|"}}
-    words.update(dict.fromkeys((*WEAK_KEYWORDS, *RAW_PREFIXES), UNDECIDED))
-    angles = Angles(fixed, named)
-    faulty = Faulty(fixed, string, character, lifetime)
+    punctuation.update({'"': LITERAL, "'": LITERAL, "/*": COMMENT})
+    weak, angles, rare = Weak(named), Angles(fixed, named), Rare(fixed, named)
 
-    def lex(text: str) -> Tokens:
+    def lex(text: str) -> Tokens:  # noqa: C901  one loop, for speed
         tokens = Tokens()
         kinds, starts, ends = tokens.kinds, tokens.starts, tokens.ends
         add_kind, add_start, add_end = kinds.append, starts.append, ends.append
-        word_kind, find = words.get, TOKEN.finditer
-        shebang = pattern(SHEBANG).match(text) if text.startswith("#!") else None
+        word_kind, find, has_prefix = words.get, TOKEN.finditer, text.startswith
+        shebang = pattern(SHEBANG).match(text) if has_prefix("#!") else None
         position, length = shebang.end() if shebang else 0, len(text)
         while position < length:
             for match in find(text, position):
@@ -127,39 +124,33 @@ def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[
                 if group == 1:
                     continue
                 start, position = match.span()
-                if group == 5:
-                    kind = word_kind(match[5], identifier)
+                if group == 2:
+                    kind = word_kind(match[2], identifier)
                     if kind == UNDECIDED:
-                        kind = weak.kind(match[5], text, position)
-                        if kind == RAW_STRING:
-                            position = faulty.raw_string(text, start, tokens)
-                            break
-                elif group == 12:
-                    kind = punctuation[match[12]]
-                elif group in (6, 8):
+                        kind = weak.kind(match[2], text, position)
+                elif group == 5:
+                    kind = punctuation[match[5]]
+                elif group == 3:
                     kind = integer
-                elif group == 2:
-                    kind = string
-                elif group == 9:
-                    kind = lifetime
+                    if (has_prefix(".", position) or "e" in match[3] or "E" in match[3]) and not (
+                        kinds and kinds[-1] == dot and ends[-1] == start
+                    ):
+                        end = float_end(text, start, position)
+                        if end:
+                            position = end
+                            tokens.add(number, start, end)
+                            break
                 elif group == 4:
-                    kind = character
-                elif group == 7 and not (kinds and kinds[-1] == dot and ends[-1] == start):
-                    kind = number
-                elif group == 11:
                     kind, size = angles.kind(text, start)
                     if start + size != position:
                         position = start + size
                         tokens.add(kind, start, position)
                         break
-                elif group == 7:
-                    position = tuple_indices(tokens, match[7], start, integer, dot)
-                    break
-                elif group == 10:
-                    position = skip_comment(text, start, tokens)
-                    break
                 else:
-                    position = faulty.recover(text, start, tokens)
+                    position = rare.character_fault(text, start, tokens)
+                    break
+                if kind < 0:
+                    position = rare.comment(text, start, tokens) if kind == COMMENT else rare.literal(text, start, tokens)
                     break
                 add_start(start)
                 add_end(position)
@@ -171,8 +162,16 @@ def make_lexer(fixed: Mapping[str, int], named: Mapping[str, int]) -> Callable[[
     return lex
 
 
+def float_end(text: str, start: int, position: int) -> int:
+    """The end of the float that begins at `start`, 0 if it is an integer (`position`: the end of its digits and suffix)."""
+    if text.startswith("..", position):
+        return 0
+    match = pattern(FLOAT).match(text, start)
+    return match.end() if match else 0
+
+
 class Weak:
-    """Decides about words that are keywords, or the beginning of a raw string, only before certain texts."""
+    """Decides about words that are keywords, or the prefix of a literal, only before certain texts."""
 
     __slots__ = ("identifier", "plain", "rows")
 
@@ -180,10 +179,10 @@ class Weak:
         self.identifier = named["IDENT"]
         self.plain = {"pub": named["PUB"]}
         self.rows = {word: (named[terminal], after) for word, (terminal, after) in WEAK_KEYWORDS.items()}
-        self.rows.update({word: (RAW_STRING, r'\#+"') for word in RAW_PREFIXES})
+        self.rows.update({word: (LITERAL, after) for word, after in LITERAL_PREFIXES.items()})
 
     def kind(self, word: str, text: str, position: int) -> int:
-        """The kind of a word that ends at `position`; RAW_STRING if a raw string begins with it that has no end."""
+        """The kind of a word that ends at `position`; LITERAL if a literal begins with it."""
         kind, after = self.rows[word]
         return kind if pattern(after).match(text, position) else self.plain.get(word, self.identifier)
 
@@ -203,51 +202,47 @@ class Angles:
         return next((kind, size) for prefix, kind, size in self.kinds if text.startswith(prefix, start))
 
 
-def tuple_indices(tokens: Tokens, text: str, start: int, integer: int, dot: int) -> int:
-    """Split what looks like a number after a dot, `t.0.1`, into its indices; answers the position after them."""
-    head, point, tail = text.partition(".")
-    tokens.add(integer, start, start + len(head))
-    if point:
-        tokens.add(dot, start + len(head), start + len(head) + 1)
-    if tail:
-        tokens.add(integer, start + len(head) + 1, start + len(text))
-    return start + len(text)
-
-
-def skip_comment(text: str, start: int, tokens: Tokens) -> int:
-    """The position after the block comment that begins at `start`; comments nest."""
-    depth, edge = 0, pattern(COMMENT_EDGE)
-    position = start
-    while True:
-        match = edge.search(text, position)
-        if match is None:
-            tokens.faults.append(("K0758", start, start + 2, "unterminated block comment"))
-            tokens.truncated = True
-            return len(text)
-        position = match.end()
-        depth += 1 if match[0] == "/*" else -1
-        if depth == 0:
-            return position
-
-
-class Faulty:
-    """Goes on after a character that begins no token."""
+class Rare:
+    """Reads literals and block comments, and goes on after what begins no token."""
 
     __slots__ = ("character", "fixed", "lifetime", "string")
 
-    def __init__(self, fixed: Mapping[str, int], string: int, character: int, lifetime: int) -> None:
+    def __init__(self, fixed: Mapping[str, int], named: Mapping[str, int]) -> None:
         self.fixed = fixed
-        self.string = string
-        self.character = character
-        self.lifetime = lifetime
+        self.string = named["STR"]
+        self.character = named["CHAR"]
+        self.lifetime = named["LIFETIME"]
 
-    def recover(self, text: str, start: int, tokens: Tokens) -> int:
-        """Record the fault at `start`, add the token that was probably meant, answer the position to go on from."""
+    def literal(self, text: str, start: int, tokens: Tokens) -> int:
+        """A string, character or lifetime; answers the position after it."""
+        quote = next(at for at in range(start, start + 3) if text[at] in "\"'#")
+        single = text[quote] == "'"
+        for shape, kind in ((CHARACTER, self.character), (LIFETIME, self.lifetime)) if single else ((STRING, self.string),):
+            match = pattern(shape).match(text, start)
+            if match:
+                tokens.add(kind, start, match.end())
+                return match.end()
+        if single:
+            return self.quote(text, start, quote, tokens)
+        return self.unterminated_string(text, start, tokens)
+
+    def comment(self, text: str, start: int, tokens: Tokens) -> int:
+        """The position after the block comment that begins at `start`; comments nest."""
+        depth, position, edge = 0, start, pattern(COMMENT_EDGE)
+        while True:
+            match = edge.search(text, position)
+            if match is None:
+                tokens.faults.append(("K0758", start, start + 2, "unterminated block comment"))
+                tokens.truncated = True
+                return len(text)
+            position = match.end()
+            depth += 1 if match[0] == "/*" else -1
+            if depth == 0:
+                return position
+
+    def character_fault(self, text: str, start: int, tokens: Tokens) -> int:
+        """Record the unknown character at `start`, add the token that was probably meant, answer the position to go on from."""
         sign = text[start]
-        if sign == '"':
-            return self.unterminated_string(text, start, tokens)
-        if sign == "'":
-            return self.quote(text, start, tokens)
         end = start + 1
         meant = LOOKALIKES.get(sign)
         if meant is not None:
@@ -264,20 +259,13 @@ class Faulty:
 
     def unterminated_string(self, text: str, start: int, tokens: Tokens) -> int:
         """A string without end: it is taken to end with its line, before what usually closes the statement."""
-        before = pattern(r"(?<!\w)(?:[bc]?r|[bc])$").search(text, max(0, start - 300), start)
-        prefix = before.start() if before else start
-        opening = text[prefix:start]
-        code, what = ("K0748", "raw string") if "r" in opening else ("K0766", "byte string") if opening == "b" else ("K0765", "string")
-        while tokens.starts and tokens.starts[-1] >= prefix:
-            tokens.drop_last()
-        tokens.faults.append((code, prefix, start + 1, f"unterminated {what}"))
-        return self.rest_of_line(text, prefix, start + 1, tokens)
-
-    def raw_string(self, text: str, start: int, tokens: Tokens) -> int:
-        """A raw string without its closing quote and hashes: it is taken to end with its line."""
-        opening = text.index('"', start)
-        tokens.faults.append(("K0748", start, opening + 1, "unterminated raw string"))
-        return self.rest_of_line(text, start, opening + 1, tokens)
+        quote = text.index('"', start)
+        prefix = text[start:quote]
+        code, what = (
+            ("K0748", "raw string") if "r" in prefix else ("K0766", "byte string") if prefix == "b" else ("K0765", "string")
+        )
+        tokens.faults.append((code, start, quote + 1, f"unterminated {what}"))
+        return self.rest_of_line(text, start, quote + 1, tokens)
 
     def rest_of_line(self, text: str, start: int, inside: int, tokens: Tokens) -> int:
         """Add a string token up to the line's end, without the brackets and semicolon that close the statement."""
@@ -289,7 +277,7 @@ class Faulty:
 
     def curly_quote(self, text: str, start: int, tokens: Tokens) -> int:
         """A typographic quote: its partner on the same line ends the string."""
-        message = f"unknown character `{text[start]}`; text stands between straight quotes `\"`"
+        message = f'unknown character `{text[start]}`; text stands between straight quotes `"`'
         tokens.faults.append(("K1016", start, start + 1, message))
         end = start + 1
         while end < len(text) and text[end] != "\n" and text[end] not in QUOTES:
@@ -299,25 +287,22 @@ class Faulty:
         tokens.add(self.string, start, end + 1)
         return end + 1
 
-    def quote(self, text: str, start: int, tokens: Tokens) -> int:
-        """A `'` that begins neither a character nor a lifetime."""
+    def quote(self, text: str, begin: int, start: int, tokens: Tokens) -> int:
+        """A `'` at `start` that begins neither a character nor a lifetime; `begin` is that of a `b` before it."""
         newline = text.find("\n", start)
         line_end = newline if newline >= 0 else len(text)
         opening = self.lifetime_before(text, start, tokens)
+        several = "a character literal holds one character; text stands in double quotes"
         if opening >= 0:
-            message = "a character literal holds one character; text stands in double quotes"
-            return self.replace(tokens, "K1034", tokens.starts[opening], start + 1, message)
+            return self.replace(tokens, "K1034", tokens.starts[opening], start + 1, several)
         if text.startswith("''", start):
-            return self.replace(tokens, "K1034", start, start + 2, "empty character literal")
+            return self.replace(tokens, "K1034", begin, start + 2, "empty character literal")
         closing = text.find("'", start + 1, line_end)
-        byte = bool(tokens.starts) and tokens.ends[-1] == start and text[tokens.starts[-1] : start] == "b"
-        begin = start - byte
         if text.startswith("\\", start + 1) and closing >= 0:
             return self.replace(tokens, "K1033", begin, closing + 1, "invalid escape in character literal")
         if 0 <= closing <= start + 12:
-            message = "a character literal holds one character; text stands in double quotes"
-            return self.replace(tokens, "K1034", begin, closing + 1, message)
-        code, what = ("K0763", "byte literal") if byte else ("K0762", "character literal")
+            return self.replace(tokens, "K1034", begin, closing + 1, several)
+        code, what = ("K0763", "byte literal") if begin < start else ("K0762", "character literal")
         end = min(start + 1 + len(text[start + 1 : start + 2].strip(" ;,)]}\n")), line_end)
         return self.replace(tokens, code, begin, max(end, start + 1), f"unterminated {what}")
 

@@ -179,7 +179,12 @@ class Recovery:
 
     def begins_element(self, kind: str, index: int, first: int) -> bool:
         """Whether the token at hand begins a new element, so that nothing need be skipped."""
-        return index > first and kind in ("stmt", "item") and self.words.starts_statement(self.tokens.kinds[index]) and self.on_new_line(index)
+        return (
+            index > first
+            and kind in ("stmt", "item")
+            and self.words.starts_statement(self.tokens.kinds[index])
+            and self.on_new_line(index)
+        )
 
     def on_new_line(self, index: int) -> bool:
         """Whether a line ends before a token."""
@@ -200,7 +205,9 @@ class Recovery:
             if token in words.closing:
                 return index + 1 if forced and kind == "item" else index
             index += 1
-            if token == separator or (kind not in COMMA_LISTS and words.starts_statement(kinds[index]) and self.on_new_line(index)):
+            if token == separator or (
+                kind not in COMMA_LISTS and words.starts_statement(kinds[index]) and self.on_new_line(index)
+            ):
                 break
             forced = False
         return index

@@ -217,7 +217,10 @@ class Renderer:
     def numbered(self, line: int, sign: str, text: str, style: str) -> None:
         """A numbered line with a sign in place of the bar."""
         self.add(
-            Canvas().put(self.gutter - len(str(line)), str(line), "blue").put(self.gutter + 1, sign, style).put(self.gutter + 3, text)
+            Canvas()
+            .put(self.gutter - len(str(line)), str(line), "blue")
+            .put(self.gutter + 1, sign, style)
+            .put(self.gutter + 3, text)
         )
 
 

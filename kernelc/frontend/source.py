@@ -1,4 +1,4 @@
-"""After reading, a file is one `Source`: its path as given, its text without byte order mark and with `\\n` line ends, and a line table.
+r"""After reading, a file is one `Source`: its path as given, its text without byte order mark and with `\n` line ends, and a line table.
 
 A `Span` is a half-open range of character offsets in a source; lines and columns (both from 1, columns in characters)
 are computed only when somebody asks. Both are hand-written slot classes: they are made on the compile path.

@@ -160,13 +160,26 @@ def build_bodies(items: list[ast.Item]) -> None:
 
 def is_syntax_code(code: str) -> bool:
     """Whether a code is of a syntax error (and not of a meaning that unreached code may have)."""
-    return "K1010" <= code < "K1050" or code in ("K0449", "K0747", "K0748", "K0758", "K0762", "K0763", "K0765", "K0766", "K0768", "K0586")
+    return "K1010" <= code < "K1050" or code in (
+        "K0449",
+        "K0747",
+        "K0748",
+        "K0758",
+        "K0762",
+        "K0763",
+        "K0765",
+        "K0766",
+        "K0768",
+        "K0586",
+    )
 
 
 def list_items(builder: Builder, trees: tuple[Tree, ...]) -> list[ItemStub]:
     """Stubs of the items that `cfg` leaves in."""
     stubs = [ItemStub(builder, tree) for tree in trees if builder.kind(tree) != "inner_attr"]
-    return [stub for stub in stubs if stub._tree[0] != builder.table.kind_numbers["attributed"] or builder.enabled(stub.attributes)]
+    return [
+        stub for stub in stubs if stub._tree[0] != builder.table.kind_numbers["attributed"] or builder.enabled(stub.attributes)
+    ]
 
 
 def item_name(builder: Builder, tree: Tree) -> str:
@@ -185,7 +198,9 @@ def build_checked(builder: Builder, tree: Tree, place: str = "mod") -> ast.Item:
     head = Head(builder, tree, place)
     checked = head.tree
     if builder.kind(checked) == "fn_item":
-        checked = tuple(each for each in checked if builder.kind(each) != "block") if not isinstance(checked[-1], int) else checked
+        checked = (
+            tuple(each for each in checked if builder.kind(each) != "block") if not isinstance(checked[-1], int) else checked
+        )
     elif builder.kind(checked) in ("mod_item", "impl_item", "trait_item"):
         return build_item(builder, tree, place)
     if builder.too_deep(checked):

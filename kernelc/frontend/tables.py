@@ -218,7 +218,7 @@ def conflicts() -> list[str]:
 
     found: dict[tuple[str, str], set[str]] = {}
 
-    class Recording(lalr_analysis.LALR_Analyzer):  # type: ignore[misc]
+    class Recording(lalr_analysis.LALR_Analyzer):
         def compute_lalr1_states(self) -> None:
             for itemset in self.lr0_itemsets:
                 for lookahead, rules in itemset.lookaheads.items():

@@ -32,23 +32,27 @@ TYPES: dict[str, Make] = {}
 PATTERNS: dict[str, Make] = {}
 ITEMS: dict[str, Make] = {}
 STATEMENTS: dict[str, Make] = {}
-STRUCTURAL = frozenset(
-    "start macro_args match_args attr inner_attr attributed delim_paren delim_bracket delim_brace tt vis vis_item fn_quals fn_qual "
-    "param variadic self_param ret named_fields tuple_fields field_decl tuple_field variant use_tree simple_path seg impl_head "
-    "neg_impl_head generics lifetime_param type_param const_param gp_name binder where where_pred bounds bound_path use_bound use_cap "
-    "generic_args assoc_eq assoc_bound qself tpath_part named_type field_pat field_init base arm arm_head last_arm label "
-    "closure_kw closure_params closure_param".split()
-)
+STRUCTURAL = frozenset([
+    "start", "macro_args", "match_args", "attr", "inner_attr", "attributed", "delim_paren", "delim_bracket", "delim_brace", "tt",
+    "vis", "vis_item", "fn_quals", "fn_qual", "param", "variadic", "self_param", "ret", "named_fields", "tuple_fields",
+    "field_decl", "tuple_field", "variant", "use_tree", "simple_path", "seg", "impl_head", "neg_impl_head", "generics",
+    "lifetime_param", "type_param", "const_param", "gp_name", "binder", "where", "where_pred", "bounds", "bound_path",
+    "use_bound", "use_cap", "generic_args", "assoc_eq", "assoc_bound", "qself", "tpath_part", "named_type", "field_pat",
+    "field_init", "base", "arm", "arm_head", "last_arm", "label", "closure_kw", "closure_params", "closure_param",
+])  # fmt: skip
 
 # Attributes that may stand before a statement, expression, arm, field or parameter and mean nothing to code generation.
-SILENT_ATTRIBUTES = frozenset(
-    "allow warn deny forbid expect doc inline rustfmt clippy must_use cold deprecated unused_must_use default non_exhaustive "
-    "diagnostic automatically_derived".split()
-)
+SILENT_ATTRIBUTES = frozenset([
+    "allow", "warn", "deny", "forbid", "expect", "doc", "inline", "rustfmt", "clippy", "must_use", "cold", "deprecated",
+    "unused_must_use", "default", "non_exhaustive", "diagnostic", "automatically_derived",
+])  # fmt: skip
 
 
 # Words that no program may use as a name, though nothing begins with them yet.
-RESERVED = frozenset("abstract become box do final gen macro override priv try typeof unsized virtual yield".split())
+RESERVED = frozenset([
+    "abstract", "become", "box", "do", "final", "gen", "macro", "override", "priv", "try", "typeof", "unsized", "virtual",
+    "yield",
+])  # fmt: skip
 
 
 def registrar(table: dict[str, Make]) -> Callable[..., Callable[[F], F]]:
@@ -75,7 +79,19 @@ statement = registrar(STATEMENTS)
 class Builder:
     """Turns the tuples of one file into nodes."""
 
-    __slots__ = ("configuration", "diagnostics", "ends", "kind_names", "kinds", "source", "starts", "table", "text", "tokens")
+    __slots__ = (
+        "configuration",
+        "diagnostics",
+        "ends",
+        "is_library",
+        "kind_names",
+        "kinds",
+        "source",
+        "starts",
+        "table",
+        "text",
+        "tokens",
+    )
 
     def __init__(
         self, table: Tables, source: Source, tokens: Tokens, diagnostics: Diagnostics, configuration: Configuration
@@ -90,6 +106,7 @@ class Builder:
         self.ends = tokens.ends
         self.diagnostics = diagnostics
         self.configuration = configuration
+        self.is_library = False  # of the core library: signatures are built when asked for, intrinsics have no body
 
     # ------------------------------------------------------------------ tokens and spans
 
@@ -128,7 +145,7 @@ class Builder:
         where: Tree | int | Span,
         message: str,
         label: str = "",
-        help: Help | None = None,  # noqa: A002
+        help: Help | None = None,
         secondary: tuple[Label, ...] = (),
     ) -> None:
         """Report an error at a tuple, token or span."""
@@ -167,7 +184,13 @@ class Builder:
             if text in ("self", "Self", "super", "crate", "_"):
                 self.error("K1021", index, f"`{text}` cannot be a raw identifier")
         elif text in RESERVED:
-            self.error("K1021", index, f"`{text}` is reserved", "a reserved word", (f"write `r#{text}`", self.token_span(index), f"r#{text}"))
+            self.error(
+                "K1021",
+                index,
+                f"`{text}` is reserved",
+                "a reserved word",
+                (f"write `r#{text}`", self.token_span(index), f"r#{text}"),
+            )
         return text
 
     def lifetime(self, index: int) -> ast.Lifetime:

@@ -98,7 +98,12 @@ def struct(b: Builder, tree: Tree) -> ast.Expr:
             name = b.ident(part[3])
             members.append(ast.FieldInit(b.span(part), name, field_value(b, part, name)))
     if ended and b.token_text(tree[2] - 2) == "," and b.kind(tree[-1]) == "base":
-        b.error("K1039", tree[2] - 2, "no comma follows the base of a struct literal", help=("remove it", b.token_span(tree[2] - 2), ""))
+        b.error(
+            "K1039",
+            tree[2] - 2,
+            "no comma follows the base of a struct literal",
+            help=("remove it", b.token_span(tree[2] - 2), ""),
+        )
     return ast.StructExpr(b.span(tree), path(b, tree[3]), members, base)
 
 
@@ -196,7 +201,12 @@ def condition(b: Builder, tree: Tree) -> ast.Expr:
         return ast.Binary(b.span(tree), sign, span, condition(b, tree[3]), condition(b, tree[4]))
     if kind == "assign":
         sign = b.range_span(tree[3][2], tree[4][1])
-        b.error("K1019", tree, "expected a condition, found an assignment", help=("to compare, write `==`", Span(sign.source, sign.end, sign.end), "="))
+        b.error(
+            "K1019",
+            tree,
+            "expected a condition, found an assignment",
+            help=("to compare, write `==`", Span(sign.source, sign.end, sign.end), "="),
+        )
     if kind == "or" and has_let(b, tree):
         b.error("K1036", b.range_span(tree[3][2], tree[4][1]), "`||` cannot join `let` conditions", label="only `&&` can")
         return ast.Literal(b.span(tree), "bool", True, "")
@@ -457,7 +467,12 @@ def let(b: Builder, tree: Tree) -> ast.Statement:
     b.only_silent(attributes)
     bound, *rest = tree[3:]
     if b.kind(bound) == "or_pat":
-        b.error("K1040", bound, "alternatives after `let` need parentheses", help=("add them", b.span(bound), f"({b.span(bound).text})"))
+        b.error(
+            "K1040",
+            bound,
+            "alternatives after `let` need parentheses",
+            help=("add them", b.span(bound), f"({b.span(bound).text})"),
+        )
     declared = b.type(rest.pop(0)) if rest and b.token_text(bound[2]) == ":" else None
     value = b.expr(rest[0]) if rest else None
     otherwise = block(b, rest[1]) if len(rest) > 1 else None

@@ -10,6 +10,7 @@ from kernelc.frontend.tree_types import bounds, const_arg, generics, path
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from kernelc.frontend.driver import Tree
     from kernelc.frontend.tree_builder import Builder
@@ -78,7 +79,9 @@ def no_name(b: Builder, tree: Tree) -> ast.Ident:
 def no_visibility(b: Builder, head: Head, what: str) -> None:
     """Refuse `pub` where it has no meaning."""
     if head.visibility.kind:
-        b.error("K0449", head.visibility.span, f"visibility is not permitted on {what}", help=("remove it", head.visibility.span, ""))
+        b.error(
+            "K0449", head.visibility.span, f"visibility is not permitted on {what}", help=("remove it", head.visibility.span, "")
+        )
 
 
 def missing(b: Builder, tree: Tree, code: str, what: str) -> None:
@@ -91,24 +94,36 @@ def missing(b: Builder, tree: Tree, code: str, what: str) -> None:
 
 @builds("fn_item")
 def function(b: Builder, head: Head) -> ast.Item:
-    """A function with its signature; the body later."""
+    """A function with its signature (in a library: that later, too); the body later."""
     tree = head.tree
-    parts = list(tree[3:])
+    name = next(each for each in tree[3:] if isinstance(each, int))
+    body = tree[-1] if b.kind(tree[-1]) == "block" else None
+    check_body(b, head, body)
+    make_body = None if body is None else lambda: function_body(b, body)
+    fn = ast.Fn.__new__(ast.Fn)
+    fn.__dict__.update(
+        span=b.span(tree), attributes=head.attributes, visibility=head.visibility, name=b.ident(name), make_body=make_body
+    )
+    if b.is_library:
+        fn.__dict__["make_signature"] = lambda: signature(b, head)
+    else:
+        fn.__dict__.update(zip(ast.SIGNATURE_FIELDS, signature(b, head), strict=True))
+    return fn
+
+
+def signature(b: Builder, head: Head) -> tuple[Any, ...]:
+    """Qualifiers, generics, self parameter, parameters, result."""
+    parts = list(head.tree[3:])
     qualifiers = function_qualifiers(b, parts.pop(0)) if b.kind(parts[0]) == "fn_quals" else ()
     name = parts.pop(0)
     by_kind: dict[str, list[Tree]] = {}
     for part in parts:
         kind = b.kind(part)
         by_kind.setdefault(kind if kind in ("generics", "ret", "where", "block") else "param", []).append(part)
-    (params,) = (by_kind.get("generics", [None]),)
-    generic = generics(b, name + 1, params[0], by_kind.get("where", []))
+    generic = generics(b, name + 1, by_kind.get("generics", [None])[0], by_kind.get("where", []))
     self_param, others = parameters(b, by_kind.get("param", []), head)
     result = b.type(by_kind["ret"][0][3]) if "ret" in by_kind else None
-    body = by_kind["block"][0] if "block" in by_kind else None
-    check_body(b, head, body)
-    make_body = None if body is None else lambda: function_body(b, body)
-    start = b.span(tree)
-    return ast.Fn(start, head.attributes, head.visibility, b.ident(name), qualifiers, generic, self_param, others, result, make_body)
+    return qualifiers, generic, self_param, others, result
 
 
 def function_body(b: Builder, tree: Tree) -> ast.Block:
@@ -120,7 +135,7 @@ def function_body(b: Builder, tree: Tree) -> ast.Block:
 
 def check_body(b: Builder, head: Head, body: Tree | None) -> None:
     """Functions have a body, except in traits and extern blocks."""
-    if body is None and head.place not in ("trait", "extern"):
+    if body is None and head.place not in ("trait", "extern") and not b.is_library:
         at = head.tree[2] - 1
         b.error("K1028", at, f"a function in {PLACES[head.place]} needs a body", help=("write one", b.token_span(at), " {}"))
     if body is not None and head.place == "extern":
@@ -260,7 +275,7 @@ def alias(b: Builder, head: Head) -> ast.Item:
     return ast.TypeAlias(b.span(tree), head.attributes, head.visibility, b.ident(tree[3]), item_generics(b, tree), limit, made)
 
 
-# ---------------------------------------------------------------------------------------------- values
+# ---------------------------------------------------------------------------------------------- constants and statics
 
 
 @builds("const_item")
@@ -290,7 +305,7 @@ def static(b: Builder, head: Head) -> ast.Item:
     return ast.Static(b.span(tree), head.attributes, head.visibility, b.ident(name), is_mutable, b.type(declared), made)
 
 
-# ---------------------------------------------------------------------------------------------- modules and imports
+# ---------------------------------------------------------------------------------------------- the tree of modules
 
 
 @builds("use_item")
@@ -347,12 +362,19 @@ def impl(b: Builder, head: Head) -> ast.Item:
     made = items(b, head, inside, "impl")
     for each in made:
         if trait is not None and each.visibility.kind:
-            b.error("K0449", each.visibility.span, "items of a trait impl are as visible as the trait", help=("remove it", each.visibility.span, ""))
+            b.error(
+                "K0449",
+                each.visibility.span,
+                "items of a trait impl are as visible as the trait",
+                help=("remove it", each.visibility.span, ""),
+            )
     negative = b.kind(target) == "neg_impl_head"
     is_unsafe = b.token_text(tree[1]) == "unsafe"
     generic = item_generics(b, tree)
     name = no_name(b, tree)
-    return ast.Impl(b.span(tree), head.attributes, head.visibility, name, generic, trait, b.type(target[-1]), made, is_unsafe, negative)
+    return ast.Impl(
+        b.span(tree), head.attributes, head.visibility, name, generic, trait, b.type(target[-1]), made, is_unsafe, negative
+    )
 
 
 def trait_path(b: Builder, tree: Tree) -> ast.Path | None:
@@ -376,10 +398,17 @@ def trait(b: Builder, head: Head) -> ast.Item:
     made = items(b, head, inside, "trait")
     for each in made:
         if each.visibility.kind:
-            b.error("K0449", each.visibility.span, "items of a trait are as visible as the trait", help=("remove it", each.visibility.span, ""))
+            b.error(
+                "K0449",
+                each.visibility.span,
+                "items of a trait are as visible as the trait",
+                help=("remove it", each.visibility.span, ""),
+            )
     limit = bounds(b, limits[0]) if limits else []
     is_unsafe = b.token_text(tree[1]) == "unsafe"
-    return ast.Trait(b.span(tree), head.attributes, head.visibility, b.ident(words[-1]), item_generics(b, tree), limit, made, is_unsafe)
+    return ast.Trait(
+        b.span(tree), head.attributes, head.visibility, b.ident(words[-1]), item_generics(b, tree), limit, made, is_unsafe
+    )
 
 
 @builds("extern_block")

@@ -22,7 +22,9 @@ def wild(b: Builder, tree: Tree) -> ast.Pattern:
 @pattern("rest_pat")
 def rest(b: Builder, tree: Tree) -> ast.Pattern:
     """`..` outside a list of patterns (lists take theirs by themselves)."""
-    b.error("K1039", tree, "`..` stands only in tuple, slice and struct patterns", help="write `_` for a value that is not needed")
+    b.error(
+        "K1039", tree, "`..` stands only in tuple, slice and struct patterns", help="write `_` for a value that is not needed"
+    )
     return ast.WildPattern(b.span(tree))
 
 
@@ -51,7 +53,9 @@ def range_(b: Builder, tree: Tree) -> ast.Pattern:
     kind = b.kind(tree)
     sign = b.token_text(tree[1] if kind == "range_to_pat" else tree[3][2])
     if sign == "...":
-        b.error("K1010", tree[3][2], "range patterns are written with `..=`", help=("write `..=`", b.token_span(tree[3][2]), "..="))
+        b.error(
+            "K1010", tree[3][2], "range patterns are written with `..=`", help=("write `..=`", b.token_span(tree[3][2]), "..=")
+        )
     start = None if kind == "range_to_pat" else b.expr(tree[3])
     end = None if kind == "range_from_pat" else b.expr(tree[-1])
     return ast.RangePattern(b.span(tree), start, end, sign != "..")
@@ -154,7 +158,9 @@ def struct(b: Builder, tree: Tree) -> ast.Pattern:
         else:
             members.append(member(b, part))
     if has_rest and b.kind(tree[-1]) == "rest_pat" and b.token_text(tree[2] - 2) == ",":
-        b.error("K1039", tree[2] - 2, "no comma follows `..` in a struct pattern", help=("remove it", b.token_span(tree[2] - 2), ""))
+        b.error(
+            "K1039", tree[2] - 2, "no comma follows `..` in a struct pattern", help=("remove it", b.token_span(tree[2] - 2), "")
+        )
     return ast.StructPattern(b.span(tree), path(b, tree[3]), members, has_rest)
 
 

@@ -229,7 +229,9 @@ def ref_type(b: Builder, tree: Tree) -> ast.Type:
 @type_("ref_ref_type")
 def ref_ref_type(b: Builder, tree: Tree) -> ast.Type:
     """`&&T`: one token, two references."""
-    inner = ast.RefType(Span(b.source, b.starts[tree[1]] + 1, b.ends[tree[2] - 1]), "mut" in map(b.token_text, tree[3:-1]), b.type(tree[-1]))
+    inner = ast.RefType(
+        Span(b.source, b.starts[tree[1]] + 1, b.ends[tree[2] - 1]), "mut" in map(b.token_text, tree[3:-1]), b.type(tree[-1])
+    )
     return ast.RefType(b.span(tree), False, inner)
 
 

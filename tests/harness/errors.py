@@ -58,7 +58,10 @@ def differences(text: str, diagnostics: Diagnostics) -> list[str]:
             problems.append(f"missing: {expected}")
         else:
             left.remove(match)
-    problems.extend("unexpected: " + (f"line {each.span.line}: " if each.span else "") + f"{each.level}[{each.code}] {each.message}" for each in left)
+    problems.extend(
+        "unexpected: " + (f"line {each.span.line}: " if each.span else "") + f"{each.level}[{each.code}] {each.message}"
+        for each in left
+    )
     return problems
 
 

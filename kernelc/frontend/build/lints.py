@@ -33,8 +33,9 @@ def check_lints(b: FunctionBuilder) -> None:
     for op, node in b.arithmetic:
         if op.block in reached:
             _arithmetic(b, known, op, node)
+    certain = _certain(known, reached)
     for failed, (message, seen, span) in b.checks.items():
-        if failed in reached and _is_certain(failed, known, reached):
+        if failed in certain:
             label = _shown(message, [known.of(v) for v in seen])
             b.module.diagnostics.error("K1122", span, "this operation will panic at runtime", label=label)
 
@@ -54,6 +55,7 @@ class Known:
 
     def __init__(self, forwarded: dict[Value, Value]) -> None:
         self._values: dict[Value, Number | None] = {}
+        self._slots: dict[Value, Value | None] = {}
         self.forwarded = forwarded
 
     def of(self, value: Value) -> Number | None:
@@ -74,9 +76,14 @@ class Known:
 
     def _needs(self, value: Value) -> tuple[Value, ...]:
         if isinstance(value, Load):
-            stored = self.forwarded.get(value) or _stored(value.operands[0])
+            stored = self.forwarded.get(value) or self._stored(value.operands[0])
             return () if stored is None else (stored,)
         return value.operands if getattr(type(value), "evaluate", None) is not None else ()  # type: ignore[attr-defined]
+
+    def _stored(self, slot: Value) -> Value | None:
+        if slot not in self._slots:
+            self._slots[slot] = _stored(slot)
+        return self._slots[slot]
 
     def _compute(self, value: Value) -> Number | None:
         if isinstance(value, Const):
@@ -105,12 +112,13 @@ def _evaluated(op: Value, values: list[Number | None]) -> Number | None:
 def _forwarded(b: FunctionBuilder) -> dict[Value, Value]:
     """For loads from a slot that was stored to before in the same block: what was stored there last."""
     found: dict[Value, Value] = {}
+    private = {op: None for op in b.function.blocks[0].ops if isinstance(op, Alloca) and _is_private(op)}
     for block in b.function.blocks:
         latest: dict[Value, Value] = {}
         for op in block.ops:
-            if isinstance(op, Store) and isinstance(op.operands[1], Alloca):
+            if isinstance(op, Store) and op.operands[1] in private:
                 latest[op.operands[1]] = op.operands[0]
-            elif isinstance(op, Load) and op.operands[0] in latest and _is_private(op.operands[0]):
+            elif isinstance(op, Load) and op.operands[0] in latest:
                 found[op] = latest[op.operands[0]]
     return found
 
@@ -154,12 +162,14 @@ def _reached(b: FunctionBuilder, known: Known) -> dict[Block, None]:
     return reached
 
 
-def _is_certain(failed: Block, known: Known, reached: dict[Block, None]) -> bool:
-    """Whether the check that leads to the block fails for certain."""
+def _certain(known: Known, reached: dict[Block, None]) -> dict[Block, None]:
+    """The blocks behind branches whose condition is known to be false."""
+    found: dict[Block, None] = {}
     for block in reached:
-        if block.is_terminated and failed in block.terminator.targets:
-            return isinstance(block.terminator, CondBr) and known.of(block.terminator.operands[0]) is False
-    return False
+        terminator = block.terminator
+        if isinstance(terminator, CondBr) and known.of(terminator.operands[0]) is False:
+            found[terminator.targets[1]] = None
+    return found
 
 
 def _arithmetic(b: FunctionBuilder, known: Known, op: Op, node: hir.Binary | hir.Unary | hir.CompoundAssign) -> None:

@@ -31,5 +31,5 @@ def errors(text):
     try:
         _, _, diagnostics = build(text)
     except CompileError as problem:
-        return [("syntax", d.span.line, d.message, d.label) for d in problem.diagnostics]
-    return [(d.code, d.span.line, d.message, d.label) for d in diagnostics if d.level == "error"]
+        diagnostics = problem.diagnostics
+    return [(d.code, d.span.line if d.span else 0, d.message, d.label) for d in diagnostics if d.level == "error"]

@@ -50,7 +50,7 @@ def file_of(functions):
 
 @pytest.fixture(scope="module")
 def found():
-    by_line = {}
+    by_line: dict[int, list[tuple[str, str]]] = {}
     for code, line, message, _ in errors(file_of([text for text, _, _ in CASES] + RIGHT)):
         by_line.setdefault(line, []).append((code, message))
     return by_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dialect.op import OPS
+from dialect.op import OPS, Value
 from dialect.ops import Undef
 from dialect.types import VOID
 from kernelc.compile import compile_source
@@ -52,7 +52,7 @@ def test_operands_and_results(crate):
         types = [*signature.params, signature.result]
         if text.split()[0] in SPECIAL or any(t.flags for t in types):
             continue
-        values = [Undef(layouts.type(t)) for t in signature.params if layouts.type(t).size]
+        values: list[Value] = [Undef(layouts.type(t)) for t in signature.params if layouts.type(t).size]
         shape = layouts.shape(signature.result)
         result = shape.type if shape.kind == SCALAR else VOID
         op = OPS[text.split()[0]]

@@ -50,7 +50,7 @@ def found():
     """The errors of one file with a case a line."""
     lines = [text.replace("fn f(", f"fn f{i}(", 1) for i, (text, _) in enumerate(OVERFLOW + PANIC)]
     lines += [text.replace("fn f(", f"fn r{i}(", 1) for i, text in enumerate(RIGHT)]
-    by_line = {}
+    by_line: dict[int, list[tuple[str, str, str]]] = {}
     for code, line, message, label in errors("\n".join(lines)):
         by_line.setdefault(line, []).append((code, message, label))
     return by_line

@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from .support import build
 HERE = os.path.dirname(os.path.abspath(__file__))
 INTS = (-9, -1, 0, 1, 2, 3, 5, 7, 9, 11, 120)
 FLOATS = (0.0, -0.5, 1.0, 3.25, 1e10)
-CALLS = {
+CALLS: dict[str, list[Any]] = {
     "sum_to": [(n,) for n in (-3, 0, 1, 10, 100)],
     "classify": [(n,) for n in (-1, 0, 5, 100, 101, 120)],
     "choose": [(c, 3, 4) for c in (False, True)],
@@ -124,7 +125,7 @@ def rust_main(text):
     """A program that prints what each call gives."""
     lines = []
     for name, calls in CALLS.items():
-        params = re.search(rf"pub fn {name}\(([^)]*)\)", text).group(1)
+        (params,) = re.findall(rf"pub fn {name}\(([^)]*)\)", text)
         types = [p.split(":")[1].strip() for p in params.split(",") if p.strip()]
         for args in calls:
             rust = ", ".join(f"black_box({literal(a, t)})" for a, t in zip(args, types, strict=True))

@@ -278,7 +278,7 @@ def functions_of(program: Program) -> list[FnDef]:
     while work:
         module = work.pop()
         out.extend([d for d in module.items if isinstance(d, FnDef)])
-        for impl in module.impls:
+        for impl in program.members(module.impls, None):
             out.extend([d for d in impl.items.values() if isinstance(d, FnDef)])
         work.extend([d for d in reversed(module.items) if isinstance(d, ModuleDef)])
     return out

@@ -206,6 +206,14 @@ class Fn(Item):
     result: Type | None
     make_body: Callable[[], Block] | None
 
+    def __getattr__(self, name: str) -> Any:
+        """The parts of a signature that is made when it is first asked for (library functions)."""
+        make_signature: Callable[[], tuple[Any, ...]] | None = self.__dict__.get("make_signature")
+        if make_signature is None or name not in SIGNATURE_FIELDS:
+            raise AttributeError(name)
+        self.__dict__.update(zip(SIGNATURE_FIELDS, make_signature(), strict=True))
+        return self.__dict__[name]
+
     @property
     def body(self) -> Block | None:
         """The body; None for a declaration that ends in a semicolon."""
@@ -215,6 +223,10 @@ class Fn(Item):
         if found is None:
             found = self.__dict__["_body"] = self.make_body()
         return found
+
+
+SIGNATURE_FIELDS = ("qualifiers", "generics", "self_param", "params", "result")
+"""The fields of a function that may be made later."""
 
 
 class FieldDecl(Node):

@@ -15,6 +15,7 @@ from .defs import (
     Def,
     FnDef,
     ImplDef,
+    ImplFamily,
     ModuleDef,
     StaticDef,
     TraitDef,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .diagnostics import Diagnostics
+    from .ty import Ty
 
     LoadModule = Callable[[ModuleDef, ast.Mod], list[ast.Item]]
 
@@ -115,15 +117,22 @@ class Collector:
         self.associated(trait, item.items)
 
     def implementation(self, module: ModuleDef, item: ast.Impl) -> None:
-        """An impl with its items; `#[for_each(T, i32, u32)]` (library only) makes one for each type, called `T` inside."""
+        """An impl with its items; `#[for_each(T, i32, u32)]` (library only) stands for one for each type, called `T` inside."""
         for_each = item.attribute("for_each")
-        name, *types = words(for_each) if for_each is not None else ["", ""]
-        for written in types:
-            impl = ImplDef(module, item)
-            if name:
-                impl.state["aliases"] = {name: PRIMITIVES[written]}
-            module.impls.append(impl)
-            self.associated(impl, item.items)
+        if for_each is None:
+            module.impls.append(self.make_impl(module, item, {}))
+            return
+        alias, *types = words(for_each)
+        named = {name: PRIMITIVES[name] for name in types}
+        module.impls.append(ImplFamily(item, alias, named, lambda aliases: self.make_impl(module, item, aliases)))
+
+    def make_impl(self, module: ModuleDef, item: ast.Impl, aliases: dict[str, Ty]) -> ImplDef:
+        """The definition of an impl."""
+        impl = ImplDef(module, item)
+        if aliases:
+            impl.state["aliases"] = aliases
+        self.associated(impl, item.items)
+        return impl
 
     def associated(self, owner: TraitDef | ImplDef, items: list[ast.Item]) -> None:
         """The functions, constants and types of a trait or impl."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from . import ast
@@ -83,7 +84,7 @@ class ModuleDef(Def):
         self.macros: dict[str, Def] = {}
         self.uses: dict[str, list[UseDef]] = {}
         self.globs: list[UseDef] = []
-        self.impls: list[ImplDef] = []
+        self.impls: list[ImplDef | ImplFamily] = []
         self.items: list[Def] = []
         self.crate: ModuleDef = parent.module.crate if parent is not None else self
 
@@ -283,6 +284,26 @@ class ImplDef(Def):
     def is_public(self) -> bool:
         """An impl has no visibility of its own."""
         return True
+
+
+class ImplFamily:
+    """An impl written once for several built-in types (`#[for_each(N, i8, i16, …)]`, library only): `member` makes that of one type when it is needed."""
+
+    __slots__ = ("alias", "make", "members", "node", "types")
+
+    def __init__(self, node: ast.Impl, alias: str, types: dict[str, Ty], make: Callable[[dict[str, Ty]], ImplDef]) -> None:
+        self.node, self.alias, self.types, self.make = node, alias, types, make
+        self.members: dict[str, ImplDef] = {}
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the impls are for the types themselves, not for something made of them (`Range<N>`)."""
+        return self.node.self_type.span.text == self.alias
+
+    def member(self, name: str) -> ImplDef:
+        """The impl for the type of that name, which is called `alias` inside."""
+        found = self.members.get(name)
+        return found if found is not None else self.members.setdefault(name, self.make({self.alias: self.types[name]}))
 
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 A body is checked once, generically: types may mention the generic parameters of the function (`param`) and projections. `build/` substitutes and makes MIR.
 
 Expressions are of two sorts. A *place* (`Local`, `StaticPlace`, `Field`, `Index`, `Deref`, `Temporary`) denotes memory; a *value* is
-computed. A place becomes a value only through `Use` (copy or move), `AddressOf`, or as the left side of an assignment. Evaluation order is the order of the fields unless said.
+computed. A place becomes a value only through `Use` (copy or move), `AddressOf`, or as the left side of an assignment.
+Evaluation order is the order of the fields unless said.
 """
 
 from __future__ import annotations

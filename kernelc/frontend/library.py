@@ -11,18 +11,28 @@ if TYPE_CHECKING:
     from . import ast
     from .defs import ModuleDef
 
+_LIBRARIES: dict[str, tuple[Source, list[ast.Item]]] = {}
 LIBRARY = __file__.rpartition("/")[0].rpartition("/")[0] + "/core"
 
 
 def load_library(name: str) -> tuple[Source, list[ast.Item]]:
-    """The source and items of a library crate. An error in it is a fault of kernelc."""
+    """The source and items of a library crate, parsed once in a process. An error in it is a fault of kernelc."""
+    found = _LIBRARIES.get(name)
+    return found if found is not None else _LIBRARIES.setdefault(name, read_library(name))
+
+
+def read_library(name: str) -> tuple[Source, list[ast.Item]]:
+    """Reads and parses a library crate."""
     diagnostics = Diagnostics()
     with open(f"{LIBRARY}/{name}.rs", encoding="utf-8") as file:
         source = Source(f"<{name}>", file.read())
     tree = parse_file(source, diagnostics)
     diagnostics.raise_errors()
     assert tree is not None
-    return source, tree.items
+    tree.builder.is_library = True
+    items = tree.items
+    diagnostics.raise_errors()
+    return source, items
 
 
 def load_module_file(

@@ -20,6 +20,7 @@ from .defs import (
     GenericParam,
     Generics,
     ImplDef,
+    ImplFamily,
     ModuleDef,
     Predicate,
     Signature,
@@ -67,8 +68,8 @@ class Program:
         self.crates: dict[str, ModuleDef] = {}
         self.lang_items: dict[str, Def | None] = {}
         self.modules: list[ModuleDef] = []
-        self._impls_by_trait: dict[str, list[ImplDef]] = {}
-        self._impls_by_method: dict[str, list[ImplDef]] = {}
+        self._impls_by_trait: dict[str, list[ImplDef | ImplFamily]] = {}
+        self._impls_by_method: dict[str, list[ImplDef | ImplFamily]] = {}
         self.fmad = True
         self.root = self.add_crate("", source, items)
 
@@ -99,14 +100,27 @@ class Program:
                 self.register(impl)
             work.extend([d for d in at.items if isinstance(d, ModuleDef)])
 
-    def register(self, impl: ImplDef) -> None:
+    def register(self, impl: ImplDef | ImplFamily) -> None:
         """Enters an impl under its trait's last name, or under the names of its items."""
         trait: ast.Path | None = impl.node.trait
         if trait is not None:
             self._impls_by_trait.setdefault(trait.segments[-1].name.name, []).append(impl)
             return
-        for name in impl.items:
-            self._impls_by_method.setdefault(name, []).append(impl)
+        for item in impl.node.items:
+            self._impls_by_method.setdefault(item.name.name, []).append(impl)
+
+    @staticmethod
+    def members(impls: list[ImplDef | ImplFamily], ty: Ty | None) -> list[ImplDef]:
+        """The impls, of a family only that for `ty` where it is a type of the family; all for a type that is not known yet (None: all)."""
+        out: list[ImplDef] = []
+        for impl in impls:
+            if isinstance(impl, ImplDef):
+                out.append(impl)
+            elif ty is None or ty.kind in ("infer", "error") or not impl.is_plain:
+                out.extend([impl.member(name) for name in impl.types])
+            elif impl.types.get(str(ty.data)) is ty:
+                out.append(impl.member(str(ty.data)))
+        return out
 
     def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
         """The items of `mod name;`."""
@@ -389,30 +403,23 @@ class Program:
         found: Ty = impl.state["self"]
         return found
 
-    def impls_of(self, trait: TraitDef) -> list[ImplDef]:
-        """The impls of a trait, in order of their crates and modules."""
+    def impls_of(self, trait: TraitDef, ty: Ty | None = None) -> list[ImplDef]:
+        """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
-        candidates = self._impls_by_trait.get(trait.name, [])
-        count, found = trait.state.get("impls", (0, []))
-        if count != len(candidates):
-            new = [impl for impl in candidates[count:] if self._is_for(impl, trait)]
-            found = found + new
-            trait.state["impls"] = (len(candidates), found)
-        result: list[ImplDef] = found
-        return result
+        return [impl for impl in self.members(self._impls_by_trait.get(trait.name, []), ty) if self._is_for(impl, trait)]
 
     def _is_for(self, impl: ImplDef, trait: TraitDef) -> bool:
         header, _ = self.impl_header(impl)
         return header is not None and header.trait is trait
 
-    def inherent_impls(self, name: str) -> list[ImplDef]:
-        """The inherent impls that have an item of that name."""
+    def inherent_impls(self, name: str, ty: Ty | None = None) -> list[ImplDef]:
+        """The inherent impls that have an item of that name; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
-        return self._impls_by_method.get(name, [])
+        return self.members(self._impls_by_method.get(name, []), ty)
 
-    def methods_by_name(self) -> dict[str, list[ImplDef]]:
-        """Every inherent impl, by the names of its items."""
-        return self._impls_by_method
+    def inherent_names(self, types: list[Ty]) -> list[str]:
+        """The names of the inherent items that one of the types has."""
+        return [n for n in self._impls_by_method if any(self.may_match(i, t) for t in types for i in self.inherent_impls(n, t))]
 
     def may_match(self, impl: ImplDef, ty: Ty) -> bool:
         """A cheap necessary condition for the impl's self type to unify with `ty`."""

@@ -99,7 +99,7 @@ class Selector:
             return NO, None
         found: list[ImplDef] = []
         uncertain = False
-        for impl in self.program.impls_of(trait):
+        for impl in self.program.impls_of(trait, args[0]):
             if not self.program.may_match(impl, args[0]):
                 continue
             mark = self.table.snapshot()

@@ -1,6 +1,7 @@
 """After running, `tables.bin` holds the LALR tables of `rust.lark` in a compact form that loads in about 2 ms.
 
-    python -m kernelc.frontend.tables            rebuild tables.bin (needs lark, about 3 s)
+    python -m kernelc.frontend.tables               rebuild tables.bin (needs lark, about 3 s)
+    python -m kernelc.frontend.tables --conflicts   print the LALR conflicts that Lark settles by shifting
 
 Lark does the grammar analysis; this module only renumbers and packs its result, so that the same grammar gives the same
 bytes under every Python version and hash seed: terminals and nonterminals are sorted by name, rules by their text, states
@@ -203,17 +204,18 @@ def shorts(numbers: Iterable[int]) -> bytes:
     return b"".join(number.to_bytes(2, "little", signed=True) for number in numbers)
 
 
-def build() -> bytes:
-    """The bytes of tables.bin for the grammar as it is."""
+def build(parser: Any = None) -> bytes:
+    """The bytes of tables.bin for the grammar as it is (`parser`: Lark's parser for it, if there is one already)."""
     grammar = read_grammar()
-    return pack(Packer(lark_parser(grammar)), sha256(grammar.encode()).digest())
+    return pack(Packer(parser or lark_parser(grammar)), sha256(grammar.encode()).digest())
 
 
-def conflicts() -> list[str]:
-    """Every LALR conflict of the grammar as a line: kind, rule, and the lookaheads on which Lark chose to shift.
+def analyse() -> tuple[Any, list[str]]:
+    """Lark's parser for the grammar, and every LALR conflict as a line: kind, rule, lookaheads on which Lark shifts instead.
 
     Lark settles shift/reduce conflicts silently, so this list is checked in and compared by a test.
     """
+    import lark.parsers.lalr_parser as lalr_parser
     from lark.parsers import lalr_analysis
 
     found: dict[tuple[str, str], set[str]] = {}
@@ -229,14 +231,12 @@ def conflicts() -> list[str]:
                         found.setdefault(("shift/reduce", texts), set()).add(str(lookahead.name))
             super().compute_lalr1_states()
 
-    import lark.parsers.lalr_parser as lalr_parser
-
     try:
         setattr(lalr_parser, "LALR_Analyzer", Recording)  # noqa: B010
-        lark_parser(read_grammar())
+        parser = lark_parser(read_grammar())
     finally:
         setattr(lalr_parser, "LALR_Analyzer", lalr_analysis.LALR_Analyzer)  # noqa: B010
-    return [f"{kind}: {rule} on {' '.join(sorted(names))}" for (kind, rule), names in sorted(found.items())]
+    return parser, [f"{kind}: {rule} on {' '.join(sorted(names))}" for (kind, rule), names in sorted(found.items())]
 
 
 def rule_text(rule: Any) -> str:
@@ -244,9 +244,13 @@ def rule_text(rule: Any) -> str:
     return f"{rule.origin.name} -> {' '.join(str(symbol.name) for symbol in rule.expansion)}"
 
 
-def main() -> None:
-    """Rebuild tables.bin beside the grammar, written whole or not at all."""
-    data = build()
+def main(arguments: list[str]) -> None:
+    """Rebuild tables.bin beside the grammar, written whole or not at all; `--conflicts` prints the list of conflicts instead."""
+    parser, conflicts = analyse()
+    if arguments == ["--conflicts"]:
+        sys.stdout.write("\n".join([*conflicts, ""]))
+        return
+    data = build(parser)
     temporary = f"{TABLES_FILE}.{os.getpid()}"
     with open(temporary, "wb") as file:
         file.write(data)
@@ -259,4 +263,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -136,7 +136,7 @@ class Builder:
     def span(self, tree: Tree | int) -> Span:
         """The span of a tuple or token."""
         if tree.__class__ is int:
-            return self.token_span(tree)  # type: ignore[arg-type]
+            return self.token_span(tree)
         return self.range_span(tree[1], tree[2])  # type: ignore[index]
 
     def error(

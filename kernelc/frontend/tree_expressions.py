@@ -200,12 +200,12 @@ def condition(b: Builder, tree: Tree) -> ast.Expr:
         sign, span = operator(b, tree[3], tree[4])
         return ast.Binary(b.span(tree), sign, span, condition(b, tree[3]), condition(b, tree[4]))
     if kind == "assign":
-        sign = b.range_span(tree[3][2], tree[4][1])
+        span = b.range_span(tree[3][2], tree[4][1])
         b.error(
             "K1019",
             tree,
             "expected a condition, found an assignment",
-            help=("to compare, write `==`", Span(sign.source, sign.end, sign.end), "="),
+            help=("to compare, write `==`", Span(span.source, span.end, span.end), "="),
         )
     if kind == "or" and has_let(b, tree):
         b.error("K1036", b.range_span(tree[3][2], tree[4][1]), "`||` cannot join `let` conditions", label="only `&&` can")

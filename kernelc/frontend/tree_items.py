@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernelc.frontend import ast
 from kernelc.frontend.tree_builder import ITEMS, item
 from kernelc.frontend.tree_expressions import block
-from kernelc.frontend.tree_types import bounds, const_arg, generics, path
+from kernelc.frontend.tree_types import bounds, generics, path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -434,6 +434,3 @@ def macro_item(b: Builder, head: Head) -> ast.Item:
     name = b.ident(tree[4]) if isinstance(tree[4], int) else no_name(b, tree)
     no_visibility(b, head, "a macro")
     return ast.MacroItem(b.span(tree), head.attributes, head.visibility, name, path(b, tree[3]), b.delimited(tree[-1]))
-
-
-__all__ = ["BUILDERS", "Head", "build_item", "const_arg"]

@@ -8,8 +8,6 @@ from kernelc.frontend.tree_builder import type_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from kernelc.frontend.driver import Tree
     from kernelc.frontend.tree_builder import Builder
 
@@ -93,7 +91,7 @@ def generic_arg(b: Builder, part: Tree | int) -> tuple[ast.GenericArg, int]:
         return b.lifetime(part), 0
     kind = b.kind(part)
     if kind in CONST_ARGUMENTS:
-        return const_arg(b, part), 1
+        return b.expr(part), 1
     if kind not in ("assoc_eq", "assoc_bound"):
         return b.type(part), 1
     name, value = part[3], part[4]
@@ -115,11 +113,6 @@ def single_name(b: Builder, tree: Tree) -> int | None:
         return None
     part = tree[3]
     return int(part[3][-1]) if len(part) == 4 and part[3][2] == part[2] else None
-
-
-def const_arg(b: Builder, tree: Tree) -> Any:
-    """A constant among generic arguments: literal, negated literal or block; else a type (a const parameter's name)."""
-    return b.expr(tree) if b.kind(tree) in CONST_ARGUMENTS else b.type(tree)
 
 
 # ---------------------------------------------------------------------------------------------- generics
@@ -145,8 +138,8 @@ def generic_param(b: Builder, tree: Tree) -> ast.TypeParam | ast.ConstParam | as
     if kind == "lifetime_param":
         return ast.LifetimeParam(b.span(tree), b.lifetime(children[0]))
     if kind == "const_param":
-        default = const_default(b, children[2]) if len(children) > 2 else None
-        return ast.ConstParam(b.span(tree), b.ident(children[0]), b.type(children[1]), default)
+        value = const_default(b, children[2]) if len(children) > 2 else None
+        return ast.ConstParam(b.span(tree), b.ident(children[0]), b.type(children[1]), value)
     limits = [each for each in children[1:] if b.kind(each) == "bounds"]
     default = [each for each in children[1:] if b.kind(each) != "bounds"]
     name = b.ident(children[0][3])

@@ -357,6 +357,8 @@ class Checker:
             inner = self.reborrow(value, expected.data, span)
             return self.node(hir.Coerce, ref_to(slice_of(source.target), expected.data), span, "unsize", inner)
         if self.table.try_unify(target, source):
+            if isinstance(value, hir.AddressOf) and ty.data == expected.data:
+                return value  # a borrow made for this place: nothing to borrow again
             return self.reborrow(value, expected.data, span)
         if source.kind == "ref" and (not expected.data or source.data):
             mark = self.table.snapshot()

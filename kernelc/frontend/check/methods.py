@@ -139,7 +139,7 @@ def probe(c: Checker, step: Step, adjust: str, name: str, span: Span) -> list[Ca
 def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candidate]:
     """Methods of inherent impls and of bounds in force."""
     out: list[Candidate] = []
-    for impl in c.program.inherent_impls(name):
+    for impl in c.program.inherent_impls(name, step):
         fn = impl.items[name]
         if isinstance(fn, FnDef) and c.program.signature_of(fn).has_self:
             args = tuple([c.fresh(span) for _ in c.program.generics_of(impl).params])
@@ -270,9 +270,7 @@ def report_missing(c: Checker, steps: list[Step], node: ast.MethodCall) -> None:
                 help="remove the arguments",
             )
             return
-    known = [
-        n for n, impls in c.program.methods_by_name().items() if any(c.program.may_match(i, s.ty) for i in impls for s in steps)
-    ]
+    known = c.program.inherent_names([s.ty for s in steps])
     known += [n for t in traits_in_scope(c, c.scope.module) for n in t.items if implemented(c, t, steps, node.span)]
     known += [n for p in c.selector.environment if p.trait_ref.args[0] is ty for n in p.trait_ref.trait.items]
     near = did_you_mean(name, known)

@@ -219,7 +219,7 @@ def relative(c: Checker, start: Ty, rest: list[ast.PathSegment], path: ast.Path)
 def associated(c: Checker, ty: Ty, segment: ast.PathSegment, path: ast.Path) -> Value | None:
     """The associated item `segment` of a type: inherent, then by the bounds and traits in scope."""
     name = segment.name.name
-    for impl in c.program.inherent_impls(name):
+    for impl in c.program.inherent_impls(name, ty):
         found = of_impl(c, impl, ty, segment, path)
         if found is not None:
             return found
@@ -263,7 +263,7 @@ def implements(c: Checker, trait: TraitDef, ty: Ty, span: Span) -> bool:
 def report_no_item(c: Checker, ty: Ty, segment: ast.PathSegment) -> None:
     """A type without such an associated item."""
     name = segment.name.name
-    known = [n for n, impls in c.program.methods_by_name().items() if any(c.program.may_match(i, ty) for i in impls)]
+    known = c.program.inherent_names([ty])
     if ty.kind == "adt" and ty.data.kind == "enum":
         known += [v.name for v in ty.data.variants]
     near = did_you_mean(name, known)

@@ -175,7 +175,8 @@ def test_copies_of_inner_loops_come_first() -> None:
     for seed in range(40):
         f = prepared(seed)
         analyses = Analyses(f)
-        loops, home = analyses.loops(), {}
+        loops = analyses.loops()
+        home: dict[tuple[Value, Value], list[int]] = {}
         for i, block in enumerate(analyses.cfg().blocks):
             for k, target in enumerate(block.terminator.targets):
                 for p, v in zip(target.params, block.terminator.args_of(k)):

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+from types import FrameType
 
 import pytest
 
-import dialect.ops  # noqa: F401
 from dialect.function import Block, Function, Module
-from dialect.op import Op
+from dialect.op import Op, Value
 from dialect.verify import verify
 from kernelc.passes.analyses import Analyses
 from kernelc.passes.coalesce import coalesce
@@ -29,7 +30,8 @@ ALL = [name for name, info in PASSES.items() if not info.is_module_pass]
 @pytest.fixture(autouse=True)
 def shallow_stack() -> Iterator[None]:
     """Room for a few calls beyond where the test stands."""
-    frame, depth = sys._getframe(), 0
+    frame: FrameType | None = sys._getframe()
+    depth = 0
     while frame is not None:
         frame, depth = frame.f_back, depth + 1
     limit = sys.getrecursionlimit()
@@ -61,7 +63,11 @@ class Work:
             monkeypatch.setattr(owner, name, counted)
 
 
-@pytest.mark.parametrize("make", [chain, diamonds, checks, cleanup_ladder, lambda n: synthetic(n, 5)], ids=["chain", "diamonds", "checks", "ladder", "synthetic"])
+GROWING = [chain, diamonds, checks, cleanup_ladder, lambda n: synthetic(n * 2, 5)]
+NAMES = ["chain", "diamonds", "checks", "ladder", "synthetic"]
+
+
+@pytest.mark.parametrize("make", GROWING, ids=NAMES)
 def test_edits_grow_linearly(make: Callable[[int], Function], monkeypatch: pytest.MonkeyPatch) -> None:
     counts = []
     for n in (200, 2_000):
@@ -94,7 +100,7 @@ def lines_executed(action: Callable[[], object]) -> int:
     return total
 
 
-@pytest.mark.parametrize("make", [chain, diamonds, checks, lambda n: synthetic(n * 2, 5)], ids=["chain", "diamonds", "checks", "synthetic"])
+@pytest.mark.parametrize("make", GROWING, ids=NAMES)
 @pytest.mark.parametrize("name", [*[n for n in ALL if n != "split_critical_edges"], "coalesce"])
 def test_lines_executed_grow_linearly(make: Callable[[int], Function], name: str) -> None:
     counts = []
@@ -104,9 +110,9 @@ def test_lines_executed_grow_linearly(make: Callable[[int], Function], name: str
             run_passes(f, "mem2reg")
         if name == "coalesce":
             run_passes(f, "split_critical_edges")
-            counts.append(lines_executed(lambda f=f: coalesce(f)))
+            counts.append(lines_executed(partial(coalesce, f)))
         else:
-            counts.append(lines_executed(lambda f=f: run_passes(f, name)))
+            counts.append(lines_executed(partial(run_passes, f, name)))
     assert counts[1] <= 13 * counts[0] + 500, counts
 
 
@@ -136,7 +142,7 @@ def test_many_calls_in_one_block_are_inlined_in_one_walk() -> None:
     c.end(Return((c.add(Const(7, I32)),)))
     kernel = module.add(Function("k", "kernel"))
     c = Cursor(kernel.add_block())
-    v = kernel.blocks[0].add_param(I32, "p")
+    v: Value = kernel.blocks[0].add_param(I32, "p")
     for _ in range(1_000):
         v = c.add(Call((v,), "pick", I32))
     c.end(Return(()))
@@ -149,12 +155,12 @@ def test_many_calls_in_one_block_are_inlined_in_one_walk() -> None:
 def test_deep_call_chains_need_no_stack() -> None:
     from dialect.function import Cursor
     from dialect.ops import Call, Return
-    from dialect.types import I32
+    from dialect.types import I32, VOID
     from kernelc.passes.inline import run_module
 
     module = Module()
     for i in range(1_000):
-        f = module.add(Function(f"f{i}", "kernel" if i == 0 else "func", I32 if i else dialect.types.VOID))
+        f = module.add(Function(f"f{i}", "kernel" if i == 0 else "func", I32 if i else VOID))
         block = f.add_block()
         c = Cursor(block)
         v = block.add_param(I32, "x")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from .cfg import Cfg
 from .dominance import DomTree, dominators
 from .loops import Loops, is_reducible
-from .op import DIVERGENT, PURE, READS, Op, Param, Terminator, Value
+from .op import DIVERGENT, PURE, READS, Op, Terminator, Value
 from .postdominance import PostDominance
 
 TYPE_CHECKING = False
@@ -76,17 +76,21 @@ class Uniformity:
                 if _is_source(op):
                     self._mark(op)
             if b > 0 and self._post.doomed[b]:
-                for p in block.params:
-                    self._mark(p)
+                self._give_up(b)
 
     def _decline(self) -> None:
         """Calls everything behind the entry block divergent."""
         self.declined = True
-        for b, block in enumerate(self._cfg.blocks):
-            if b > 0:
-                self._branches[b] = len(self._cfg.succs[b]) > 1
-                for value in (*block.params, *block.ops):
-                    self._mark(value)
+        for b in range(1, len(self._cfg.blocks)):
+            self._give_up(b)
+
+    def _give_up(self, b: int) -> None:
+        """Calls a block divergent. So are those on the way to a panic, where threads arrive whenever they fail."""
+        block = self._cfg.blocks[b]
+        self._branches[b] = len(self._cfg.succs[b]) > 1
+        for value in (*block.params, *block.ops):
+            if value_depends(value):
+                self._mark(value)
 
     def _mark(self, value: Value) -> None:
         if value not in self._divergent:
@@ -201,8 +205,10 @@ class Uniformity:
 
     def _left_apart(self, value: Value, at: int) -> bool:
         """Whether between definition and `at` threads leave a loop in different rounds. What depends on nothing does not care."""
-        if not isinstance(value, Param) and not value_depends(value):
+        if not value_depends(value):
             return False
+        if self._post.doomed[at] and at > 0:
+            return True
         home = self._number.get(value.block, -1) if value.block is not None else -1
         loop = self._loops.innermost[home] if home >= 0 else -1
         while loop >= 0 and not self._loops.contains(loop, at):

@@ -6,7 +6,7 @@ Their arguments are `.param` variables of the caller, as CUDA's headers declare 
 import sys
 
 from ptx.operands import Arguments, Operand, Symbol
-from ptx.vm.errors import Panic
+from ptx.vm.errors import Panic, Place
 from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def print_formatted(context: Context, results: Arguments, arguments: Arguments) 
 
     def step() -> None:
         try:
-            text, count = formatted(machine.space.text(template()), lambda offset, size: machine.space.read(values() + offset, size))
+            text, count = formatted(machine.space.text(template()), lambda offset, size: machine.space.read(values() + offset, size), machine.space.text)
         except (IndexError, ValueError) as error:
             raise machine.fault(Panic, f"printf cannot read its arguments ({error})", place) from None
         sys.stdout.write(text)
@@ -51,8 +51,11 @@ def print_formatted(context: Context, results: Arguments, arguments: Arguments) 
     context.emit(step)
 
 
-def formatted(template: str, read: "Callable[[int, int], bytes]") -> tuple[str, int]:
-    """Returns the text of a C format and the number of its values; values lie in order, each aligned to its size."""
+def formatted(template: str, read: "Callable[[int, int], bytes]", text_at: "Callable[[int], str]") -> tuple[str, int]:
+    """Returns the text of a C format and the number of its values.
+
+    `read` gives bytes of the values, which lie in order, each aligned to its size; `text_at` the string at an address.
+    """
     parts, offset, count, position = [], 0, 0, 0
     while position < len(template):
         if template[position] != "%":
@@ -69,13 +72,15 @@ def formatted(template: str, read: "Callable[[int, int], bytes]") -> tuple[str, 
         if letter == "%":
             parts.append("%")
             continue
-        text, offset = one_value(specifier, letter, offset, read)
+        text, offset = one_value(specifier, letter, offset, read, text_at)
         parts.append(text)
         count += 1
     return "".join(parts), count
 
 
-def one_value(specifier: str, letter: str, offset: int, read: "Callable[[int, int], bytes]") -> tuple[str, int]:
+def one_value(
+    specifier: str, letter: str, offset: int, read: "Callable[[int, int], bytes]", text_at: "Callable[[int], str]"
+) -> tuple[str, int]:
     """Returns the text of one conversion and the offset after its value."""
     import struct
 
@@ -86,8 +91,10 @@ def one_value(specifier: str, letter: str, offset: int, read: "Callable[[int, in
     plain = "".join(character for character in specifier if character not in "hljztL")
     if letter in FLOAT_CONVERSIONS:
         (value,) = struct.unpack("<d", data)
-        return (value.hex() if letter in "aA" else plain + letter) % (() if letter in "aA" else value), offset + size
+        return value.hex() if letter in "aA" else (plain + letter) % value, offset + size
     number = int.from_bytes(data, "little", signed=letter in "di")
+    if letter == "s":
+        return (plain + "s") % text_at(number), offset + size
     if letter == "p":
         return f"0x{number:x}", offset + size
     if letter in INTEGER_CONVERSIONS:
@@ -109,7 +116,8 @@ def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -
         except IndexError:
             texts = ["?", "?", "?"]
         details = {"message": texts[0], "file": texts[1], "line": line(), "function": texts[2]}
-        raise machine.fault(Panic, f"assertion `{texts[0]}` failed in {texts[2]}, {texts[1]}:{line()}", place, details)
+        at = place if place.file is not None else Place(place.function, place.ptx_line, place.ptx_text, texts[1], line())
+        raise machine.fault(Panic, f"assertion `{texts[0]}` failed in {texts[2]}, {texts[1]}:{line()}", at, details)
 
     context.emit(step)
 

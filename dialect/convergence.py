@@ -52,17 +52,17 @@ def convergent_functions(module: Module) -> dict[str, None]:
 
 
 def snapshot(function: Function, convergent_callees: Container[str] = ()) -> Snapshot:
-    """What the convergent ops of a function depend on now. Costs nothing beyond a walk where there is none."""
+    """What the convergent ops of a function depend on now. Post-dominance is asked only where there is one."""
     out = Snapshot()
     here = [(block, op) for block in function.blocks for op in block.ops if _is_convergent(op, convergent_callees)]
-    if not here:
-        return out
     cfg = Cfg(function)
-    post = PostDominance(cfg)
     for block in cfg.blocks:
         if len(block.terminator.targets) > 1:
             out.conditions[block.terminator] = block.terminator.own_operands[0]
             out.places[block.terminator] = block.name
+    if not here:
+        return out
+    post = PostDominance(cfg)
     for block, op in here:
         if block.index >= 0:
             branches = [cfg.blocks[b].terminator for b in post.branches_of(block.index)]

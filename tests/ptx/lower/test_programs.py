@@ -5,18 +5,19 @@ import random
 from array import array
 
 import pytest
+
 from dialect import ops
 from dialect.function import Cursor, Function, Module
 from dialect.types import F32, I32, I64, ptr
+from kernelc.passes.manager import run_passes
 from ptx.lower import Options, lower_module
 from ptx.printer import print_module
 from ptx.verify import verify
 from ptx.vm.errors import Fuel, Panic
 from ptx.vm.launch import VmModule, load
 from ptx.vm.memory import Buffer
-
-from kernelc.passes.manager import run_passes
 from tests.dialect import generate
+from tests.ptx.lower.random_ssa import random_ssa
 
 NARROW = tuple([t for t in generate.NUMBERS if t.bits != 128])
 ROADS: dict[str, tuple[str, ...]] = {
@@ -66,6 +67,8 @@ def launch(machine: VmModule, sites, args, fuel: int) -> tuple:
 
 
 def program(seed: int) -> Module:
+    if seed % 4 == 0:
+        return random_ssa(seed)
     r = random.Random(seed)
     return generate.structured(r, r.randrange(6, 30)) if seed % 2 else generate.unstructured(r, r.randrange(2, 12))
 

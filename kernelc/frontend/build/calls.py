@@ -61,7 +61,13 @@ def _call_into(b: FunctionBuilder, node: hir.Call, destination: Value | None) ->
 def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Value | None) -> Operand:
     args = tuple([b.ty(a) for a in node.args])
     text = b.module.intrinsic(node.function)
-    operands = [argument(b, each) for each in node.operands]
+    operands: list[Operand] = []
+    for each in node.operands:  # no function of its own: long method chains nest as deep as they are long
+        if b.shape(each.ty).kind != AGGREGATE:
+            operands.append(b.value(each))
+        else:
+            slot = b.temporary(each)
+            operands.append(None if slot is None else b.generic(slot))
     b.at(node.span)
     if text is not None:
         from .intrinsics import lower_intrinsic
@@ -79,15 +85,6 @@ def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Valu
     if b.ty(node.ty).kind == "never":
         raise b.panic(UNREACHABLE)
     return call if shape.kind == SCALAR else None
-
-
-def argument(b: FunctionBuilder, node: hir.Value) -> Operand:
-    """An argument as it is passed: an aggregate as a pointer to a copy."""
-    if b.shape(node.ty).kind != AGGREGATE:
-        return b.value(node)
-    slot = b.temporary(node)
-    b.at(node.span)
-    return None if slot is None else b.generic(slot)
 
 
 def flattened(operand: Operand) -> tuple[Value, ...]:

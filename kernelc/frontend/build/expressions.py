@@ -208,6 +208,8 @@ def _cast(b: FunctionBuilder, node: hir.Cast) -> Operand:
     value = b.value(node.value)
     b.at(node.span)
     target = b.shape(node.ty)
+    if node.kind == "identity":
+        return value
     if node.kind == "numeric" and isinstance(value, Value):
         return value if value.type is target.type else b.emit(CastOp(value, target.type))
     if node.kind in ("ptr_ptr", "array_ptr"):
@@ -229,6 +231,14 @@ def _pointer_cast(b: FunctionBuilder, value: Operand, t: Type) -> Operand:
     if value is None:
         raise InternalError(f"{b.instance.symbol}: pointer cast of nothing")
     return b.fit(value, t)
+
+
+@lowers(INTO, hir.Cast)
+def _cast_into(b: FunctionBuilder, node: hir.Cast, destination: Value | None) -> None:
+    if node.kind == "identity":
+        b.into(node.value, destination)
+    else:
+        b.store(b.value(node), destination)
 
 
 @lowers(VALUES, hir.Coerce)

@@ -301,6 +301,9 @@ class ModuleBuilder:
             else:
                 parameters(builder)
             lower_body(builder)
+        except RecursionError:
+            self.diagnostics.error("K1035", builder.span, "nested too deeply", help="split the expression with `let`")
+            return None
         except (Unsupported, InternalError) as problem:
             if not self.diagnostics.has_errors:
                 if isinstance(problem, InternalError):

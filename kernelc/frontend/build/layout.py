@@ -15,6 +15,7 @@ discriminants), written as the tag followed by the fields of its only variant wi
 from __future__ import annotations
 
 from dialect.types import BOOL, SCALARS, U8, U32, U64, Type, array, ptr, tuple_of
+from kernelc.frontend.attributes import words
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 TYPE_CHECKING = False
@@ -116,6 +117,9 @@ class Layouts:
 
     def _adt(self, ty: Ty) -> Shape:
         definition: AdtDef = ty.data
+        for word in representation(definition):
+            if word.startswith(("packed", "align")) or (word == "C" and definition.kind == "enum" and not _is_plain(definition)):
+                raise Unsupported(f"`repr({word})` of `{ty}` is not supported yet")
         members = [self.fields(ty, i) for i in range(len(definition.variants))]
         if definition.kind == "struct":
             return _struct(tuple([self.type(m) for m in members[0]]))
@@ -164,6 +168,9 @@ class Layouts:
         from .consteval import discriminants
 
         values = discriminants(self.program, ty.data)
+        for word in representation(ty.data):
+            if word == "C" or _NAMES.get(word, word) in SCALARS:
+                return SCALARS["i32" if word == "C" else _NAMES.get(word, word)]
         low, high = min(values), max(values)
         for bits in (8, 16, 32, 64):
             if low >= 0 and high < 1 << bits:
@@ -171,6 +178,17 @@ class Layouts:
             if low < 0 and -(1 << bits - 1) <= low and high < 1 << bits - 1:
                 return SCALARS[f"i{bits}"]
         raise Unsupported(f"the discriminants of `{ty}` do not fit 64 bits")
+
+
+def representation(definition: AdtDef) -> list[str]:
+    """The words of `#[repr(…)]`."""
+    attribute = definition.attribute("repr")
+    return words(attribute) if attribute is not None else []
+
+
+def _is_plain(definition: AdtDef) -> bool:
+    """Whether no variant of the enum has fields."""
+    return all(v.shape == "unit" for v in definition.variants)
 
 
 def _struct(fields: tuple[Type, ...]) -> Shape:

@@ -1,0 +1,194 @@
+"""Checking arguments before a launch: after `bind`, every argument fits its parameter, or one error names all that do not.
+
+Each complaint names the parameter, what is expected, what was given, and ends with the expression to write instead.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from kernelc.runtime.errors import ArgumentError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from kernelc.signature import KernelParameter, KernelSignature
+
+DTYPES = {
+    "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
+    "f16": "float16", "f32": "float32", "f64": "float64", "bool": "bool", "bf16": "uint16",
+}  # fmt: skip
+"""Element type of a slice → name of the NumPy dtype (`bf16` travels as its bits, `char` as `uint32`)."""
+PACK = {"f16": "<e", "f32": "<f", "f64": "<d"}
+LARGEST = {"f16": 65504.0, "f32": 3.4028234663852886e38, "f64": 1.7976931348623157e308}
+
+
+class Bound:
+    """An argument that fits: `words` are the values of its PTX parameters (numbers or bytes); for arrays `array` is the array itself and its length is the last word."""
+
+    __slots__ = ("array", "parameter", "words")
+
+    def __init__(self, parameter: KernelParameter, words: tuple[Any, ...], array: Any = None) -> None:
+        self.parameter, self.words, self.array = parameter, words, array
+
+
+class Mismatch(Exception):
+    """One argument that does not fit; `str()` is what to say after the parameter's name."""
+
+
+def bind(signature: KernelSignature, args: Sequence[object]) -> list[Bound]:
+    """Each argument with its parameter. Raises ArgumentError with a line for every argument that does not fit."""
+    params = signature.params
+    if len(args) != len(params):
+        listed = ", ".join([repr(p) for p in params])
+        raise ArgumentError(
+            f"{signature.name}({listed}) takes {len(params)} argument{'s' if len(params) != 1 else ''}, got {len(args)}"
+        )
+    out: list[Bound] = []
+    complaints: list[str] = []
+    for parameter, value in zip(params, args, strict=True):
+        try:
+            out.append(
+                bind_array(parameter, value) if parameter.kind != "scalar" else Bound(parameter, (scalar(parameter, value),))
+            )
+        except Mismatch as problem:
+            complaints.append(f"argument `{parameter.name}` of {signature.name}: {problem}")
+    if complaints:
+        raise ArgumentError("\n".join(complaints))
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------------------------ scalars
+
+
+def is_numpy_scalar(value: object) -> bool:
+    """Whether it is a NumPy scalar, found out without importing NumPy."""
+    return any(base.__module__ == "numpy" and base.__name__ == "generic" for base in type(value).__mro__)
+
+
+def scalar(parameter: KernelParameter, value: Any) -> int | float | bytes:
+    """The value of a scalar parameter."""
+    rust = parameter.text
+    if is_numpy_scalar(value):
+        wanted = DTYPES.get(parameter.element, "")
+        if value.dtype.name != wanted:
+            raise Mismatch(f"expected {rust}, got numpy.{value.dtype.name}; write {hint(parameter, value)}")
+        value = value.item()
+    if rust == "char":
+        return char(value)
+    if parameter.element == "bool":
+        return boolean(value)
+    if parameter.element in PACK:
+        return real(parameter, value)
+    return integer(parameter, value)
+
+
+def hint(parameter: KernelParameter, value: Any) -> str:
+    """The conversion to write for a NumPy scalar."""
+    kind = "bool" if parameter.element == "bool" else DTYPES.get(parameter.element, "")
+    return f"numpy.{kind}({value!r})" if kind != "bool" else f"bool({value!r})"
+
+
+def char(value: object) -> int:
+    """A one-character string as its code point."""
+    if isinstance(value, str) and len(value) == 1 and not 0xD800 <= ord(value) < 0xE000:
+        return ord(value)
+    raise Mismatch(f"expected char, got {describe(value)}; write a string of one character")
+
+
+def boolean(value: object) -> int:
+    """True or False."""
+    if isinstance(value, bool):
+        return int(value)
+    raise Mismatch(f"expected bool, got {describe(value)}; write bool({value!r})")
+
+
+def real(parameter: KernelParameter, value: Any) -> float:
+    """A number rounded to the float type; one too large is refused, infinities are not."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Mismatch(f"expected {parameter.text}, got {describe(value)}; write float(…)")
+    try:
+        number = float(value)
+        rounded: float = struct.unpack(PACK[parameter.element], struct.pack(PACK[parameter.element], number))[0]
+    except OverflowError:
+        raise Mismatch(f"{value!r} is too large for {parameter.text}; the largest is {LARGEST[parameter.element]!r}") from None
+    return rounded
+
+
+def integer(parameter: KernelParameter, value: Any) -> int:
+    """An integer that fits the type."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        cast = f"int({value!r})" if isinstance(value, bool | float) else "int(…)"
+        raise Mismatch(f"expected {parameter.text}, got {describe(value)}; write {cast}")
+    bits = parameter.size * 8
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if parameter.element[0] == "i" else (0, (1 << bits) - 1)
+    if not low <= value <= high:
+        raise Mismatch(f"{value} does not fit into {parameter.text}, which holds {low} to {high}")
+    return value
+
+
+def describe(value: object) -> str:
+    """A value for a message."""
+    kind = type(value).__name__
+    if isinstance(value, bool | int | float | str):
+        shown = repr(value)
+        return f"the {kind} {shown if len(shown) <= 40 else shown[:37] + '…'}"
+    return f"a {kind}" if value is not None else "None"
+
+
+# ------------------------------------------------------------------------------------------------------------------------- arrays
+
+
+def bind_array(parameter: KernelParameter, value: Any) -> Bound:
+    """An array for a slice or pointer parameter, seen flat."""
+    interface = getattr(value, "__array_interface__", None)
+    if is_numpy_scalar(value):
+        interface = None
+    if interface is None:
+        raise Mismatch(
+            f"expected an array for {parameter.text}, got {describe(value)}; write numpy.array(…, dtype=numpy.{dtype_of(parameter)})"
+        )
+    check_dtype(parameter, value)
+    check_shape(parameter, value)
+    words = (value.size,) if parameter.kind == "slice" else ()
+    if parameter.kind == "pointer" and parameter.text.startswith("&") and value.nbytes < parameter.size:
+        raise Mismatch(f"{parameter.text} needs {parameter.size} bytes, the array has {value.nbytes}")
+    return Bound(parameter, words, value)
+
+
+def dtype_of(parameter: KernelParameter) -> str:
+    """The NumPy dtype of a parameter's elements."""
+    if parameter.text.endswith("char]"):
+        return "uint32"
+    return DTYPES.get(parameter.element, parameter.element)
+
+
+def check_dtype(parameter: KernelParameter, value: Any) -> None:
+    """The element type must be exactly the parameter's, in this machine's byte order."""
+    wanted = dtype_of(parameter)
+    if value.dtype.name == wanted and value.dtype.isnative:
+        return
+    if value.dtype.fields is not None and value.dtype.itemsize == element_size(parameter):
+        return
+    order = "" if value.dtype.isnative else " in the other byte order"
+    raise Mismatch(
+        f"expected dtype {wanted} for {parameter.text}, got {value.dtype.name}{order}; write {parameter.name}.astype(numpy.{wanted})"
+    )
+
+
+def element_size(parameter: KernelParameter) -> int:
+    """The size of one element in bytes."""
+    return parameter.size
+
+
+def check_shape(parameter: KernelParameter, value: Any) -> None:
+    """Elements one after the other, writable where the kernel writes, aligned."""
+    if not value.flags.c_contiguous:
+        how = "is in Fortran order" if value.flags.f_contiguous else f"has strides {value.strides}"
+        raise Mismatch(f"the array {how}; write numpy.ascontiguousarray({parameter.name})")
+    if parameter.mutable and not value.flags.writeable:
+        raise Mismatch(f"the kernel writes to {parameter.text}, but the array is read-only; write {parameter.name}.copy()")
+    if value.size and value.__array_interface__["data"][0] % parameter.align:
+        raise Mismatch(f"the array is not aligned to {parameter.align} bytes; write {parameter.name}.copy()")

@@ -1,0 +1,80 @@
+"""What goes wrong when a kernel is launched or runs: `KernelError` and its subclasses, each with the place in the kernel's source where it is known."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ptx.vm.errors import VmError
+
+    Index = tuple[int, int, int]
+
+
+class KernelError(Exception):
+    """A fault of a kernel or its launch. `file`, `line`, `column` are the position in the kernel's source (None and 0 where unknown)."""
+
+    def __init__(self, message: str, file: str | None = None, line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.file, self.line, self.column = file, line, column
+        self.block: Index | None = None
+        self.thread: Index | None = None
+        self.values: tuple[object, ...] = ()
+
+
+class ArgumentError(KernelError, TypeError):
+    """An argument, or the number of them, does not fit the kernel's parameters."""
+
+
+class LaunchError(KernelError, ValueError):
+    """A grid, block or stream that cannot be."""
+
+
+class KernelPanic(KernelError):
+    """A panic of the kernel: index out of bounds, division by zero, a failed assertion."""
+
+
+class MemoryFault(KernelError):
+    """An access outside of every array, misaligned, or to something read-only."""
+
+
+class SynchronizationError(KernelError):
+    """A barrier that not all threads reach, a deadlock, a wrong mask of a warp operation."""
+
+
+class FuelExhausted(KernelError):
+    """A thread ran longer than it may: most likely a loop without end."""
+
+
+class NotSupported(KernelError):
+    """PTX that the virtual machine cannot run, or a device that is missing."""
+
+
+KINDS = {
+    "Panic": KernelPanic,
+    "OutOfBounds": MemoryFault,
+    "Misaligned": MemoryFault,
+    "ReadOnly": MemoryFault,
+    "MemoryFault": MemoryFault,
+    "StackOverflow": MemoryFault,
+    "BarrierDivergence": SynchronizationError,
+    "Deadlock": SynchronizationError,
+    "WarpMisuse": SynchronizationError,
+    "Fuel": FuelExhausted,
+    "LaunchError": LaunchError,
+    "LoadError": NotSupported,
+    "UnknownInstruction": NotSupported,
+}
+"""Fault of the virtual machine → exception of this module, by class name."""
+
+
+def from_vm(error: VmError) -> KernelError:
+    """The exception for a fault of the virtual machine: what happened, at which line of the source, in which block and thread."""
+    kind = KINDS.get(type(error).__name__, KernelError)
+    if kind is KernelPanic:
+        where = f"{error.file}:{error.line}:{error.column}" if error.file else str(error.place)
+        text = f"thread {error.thread} of block {error.block} panicked at {where}:\n{error.problem}"
+    else:
+        text = str(error)
+    made = kind(text, error.file, error.line, error.column)
+    made.block, made.thread = error.block, error.thread
+    made.values = tuple(error.details.get("values", ()))  # type: ignore[arg-type]
+    return made

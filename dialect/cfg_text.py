@@ -128,10 +128,7 @@ def dom_function(function: Function) -> str:
     rows = [block.index for block in function.blocks if block.index >= 0]
     n_blocks, n_edges, n_back = counts(function)
     lines = [f"fn {function.name}: {_plural(n_blocks, 'block')}, {_plural(n_edges, 'edge')}, {_plural(n_back, 'back edge')}", "  dominator tree"]
-    depth = [0] * len(names)
-    for b in tree.preorder:
-        depth[b] = depth[idom[b]] + 1 if b else 0
-        lines.append("    " + "  " * depth[b] + names[b])
+    lines += [f"    {'  ' * depth}{names[b]}" for b, depth in _tree_rows(tree, {b: i for i, b in enumerate(rows)})]
     lines.append("  immediate dominators")
     lines += [f"    {names[b]}: {names[idom[b]]}" for b in rows if b]
     lines.append("  dominance frontiers")
@@ -142,6 +139,17 @@ def dom_function(function: Function) -> str:
     if cfg.unreachable:
         lines.append("  unreachable: " + ", ".join([numbers[block] for block in cfg.unreachable]))
     return "\n".join(lines) + "\n"
+
+
+def _tree_rows(tree: DomTree, place: dict[int, int]) -> list[tuple[int, int]]:
+    """Blocks of the dominator tree with their depths, parents first, children in the order of the function."""
+    out = []
+    stack = [(0, 0)]
+    while stack:
+        b, depth = stack.pop()
+        out.append((b, depth))
+        stack += [(child, depth + 1) for child in sorted(tree.children[b], key=place.__getitem__, reverse=True)]
+    return out
 
 
 def _plural(count: int, noun: str) -> str:

@@ -104,8 +104,6 @@ class LoadError(VmError):
 class UnknownInstruction(LoadError):
     """An instruction that the machine does not know, by name and line; raised before anything runs."""
 
-    kind = "unknown instruction"
-
 
 class LaunchError(VmError):
     """Grid, block, arguments or memory of a launch are not possible."""

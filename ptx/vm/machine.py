@@ -309,7 +309,7 @@ def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
     for name, callees in calls.items():
         for callee in callees:
             callers[callee].append(name)
-    need = {name: align_up(frame.size, 16) for name, frame in frames.items()}
+    need = {name: frame.size for name, frame in frames.items()}
     work = [name for name, count in waiting.items() if count == 0]
     done = 0
     while work:

@@ -75,7 +75,7 @@ class Scheduler:
         x, y, z = self.machine.thread_coordinates(index)
         below = (1 << lane) - 1
         upto = below | 1 << lane
-        masks = (1 << lane, below, upto, 0xFFFFFFFF & ~below, 0xFFFFFFFF & ~upto)
+        masks = (1 << lane, below, upto, 0xFFFFFFFF & ~upto, 0xFFFFFFFF & ~below)
         return b"".join(value.to_bytes(8, "little") for value in (x, y, z, 0, lane, index // WARP, *masks))
 
     def _template(self) -> bytes:

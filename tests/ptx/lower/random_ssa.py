@@ -119,6 +119,7 @@ def _fill(maker: Maker, f: Function, shape: dict[Block, list[Block]]) -> None:
 
 def _leave(maker: Maker, block: Block, targets: list[Block]) -> None:
     at, params = maker.at, block.params[1:]
+    steps: Value
     if not targets:
         block.end(ops.Return((_folded(at, params),)))
     elif len(targets) == 1:

@@ -58,12 +58,11 @@ def launch(machine: VmModule, sites, args, fuel: int) -> tuple:
     try:
         buffers = [Buffer("out", out), *args, Buffer("result", result)]
         machine.launch("main", 1, 1, buffers, sites=sites, fuel=fuel)
-        how, value = "returned", result[0]
     except Panic as panic:
-        how, value = "MirPanic", panic.problem
+        return "MirPanic", panic.problem, out.tolist()
     except Fuel:
-        how, value = "endless", None
-    return how, value, out.tolist()
+        return "endless", None, out.tolist()
+    return "returned", result[0], out.tolist()
 
 
 def program(seed: int) -> Module:

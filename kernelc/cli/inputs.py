@@ -124,12 +124,7 @@ def _check_made(path: str, text: str) -> None:
 
 def open_road(path: str, arguments: Arguments) -> Road:
     """The road that begins at a file, by its suffix; `-` is standard input and holds source text."""
-    options = options_from(arguments.values)
-    check_passes(options)
-    if options.arch == "native":
-        from kernelc.cli.devices import native_architecture
-
-        options.arch = native_architecture()
+    options = compile_options(arguments)
     if path == "-" or path.endswith(".rs"):
         return RustRoad(path, options)
     if path.endswith(".mir"):
@@ -140,9 +135,24 @@ def open_road(path: str, arguments: Arguments) -> Road:
         from kernelc.cli.ptx_input import PtxRoad
 
         return PtxRoad(path, options)
-    raise usage(
-        f"`{path}` is neither a {', a '.join(SUFFIXES[:-1])} nor a {SUFFIXES[-1]} file", "the suffix tells what a file holds"
-    )
+    raise unknown_suffix(path, SUFFIXES)
+
+
+def compile_options(arguments: Arguments) -> Options:
+    """The compile options of a command line. Raises `Failure` for a pass list that is none, or `native` without a device."""
+    options = options_from(arguments.values)
+    check_passes(options)
+    if options.arch == "native":
+        from kernelc.cli.devices import native_architecture
+
+        options.arch = native_architecture()
+    return options
+
+
+def unknown_suffix(path: str, suffixes: Sequence[str]) -> Failure:
+    """The command line names a file of which its suffix does not say what it holds."""
+    *others, last = suffixes
+    return usage(f"`{path}` is neither a {', a '.join(others)} nor a {last} file", "the suffix tells what a file holds")
 
 
 def check_passes(options: Options) -> None:

@@ -2,6 +2,141 @@
 
 from __future__ import annotations
 
+from kernelc.cli.failure import COMMAND_LINE_AT_FAULT, DONE, PROGRAM_AT_FAULT, TOOL_MISSING, Failure, missing, usage
+from kernelc.cli.inputs import compile_options, unknown_suffix
+from kernelc.cli.output import write_whole
+from kernelc.cli.values import read_extent, read_value
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Callable, Sequence
+
+    from kernelc.cli.arguments import Arguments
+    from kernelc.cli.values import Value
+    from kernelc.runtime.errors import KernelError
+    from kernelc.runtime.handle import Kernel
+
+RUNNABLE = (".rs", ".ptx")
+
+
+def execute(arguments: Arguments) -> int:
+    """Carry out the command."""
+    if not arguments.words:
+        raise usage("run needs a kernel", arguments.command.usage)
+    spec, *texts = arguments.words
+    grid, block = (read_extent(arguments.text(name), f"--{name}") for name in ("grid", "block"))
+    kernel = _find(spec, arguments)
+    names = [parameter.name for parameter in kernel.signature.params]
+    values = _values(kernel.name, names, texts, _seed(arguments))
+    for name in (*arguments.items("print"), *arguments.items("save")):
+        if name not in names:
+            raise usage(f"{kernel.name} has no parameter `{name}`; it has {', '.join(names) or 'none'}")
+    launch = _on_gpu if arguments.text("device") == "gpu" else _on_cpu
+    values = _launched(kernel, launch, grid, block, values)
+    _show(arguments, dict(zip(names, values)))
+    return DONE
+
+
+def _seed(arguments: Arguments) -> int:
+    text = arguments.text("seed")
+    if not (text.isascii() and text.isdigit()):
+        raise usage(f"--seed: `{text}` is not a number from 0 upwards")
+    return int(text)
+
+
+def _find(spec: str, arguments: Arguments) -> Kernel:
+    """The kernel that `FILE::NAME` means; `FILE` alone will do if it holds one kernel."""
+    from kernelc.runtime.module import load
+
+    path, _, name = spec.partition("::")
+    if not path.endswith(RUNNABLE):
+        raise unknown_suffix(path, RUNNABLE)
+    options = compile_options(arguments)
+    module = load(path, **{row: getattr(options, row) for row in options.__slots__})
+    found = module.kernels
+    if name in found:
+        return found[name]
+    listed = ", ".join(found) or "none"
+    if name:
+        raise usage(f"`{path}` has no kernel `{name}`; it has {listed}")
+    if len(found) != 1:
+        raise usage(f"`{path}` has {len(found)} kernels ({listed}): say which, as in {path}::NAME")
+    return next(iter(found.values()))
+
+
+def _values(kernel: str, names: Sequence[str], texts: Sequence[str], seed: int) -> list[Value]:
+    """A value per parameter: those written NAME=VALUE by name, the others in order."""
+    by_name: dict[str, Value] = {}
+    free = [name for name in names if not any(text.startswith(f"{name}=") for text in texts)]
+    for position, text in enumerate(texts):
+        name, equals, rest = text.partition("=")
+        if not equals:
+            name, rest = free.pop(0) if free else "", text
+        if name not in names or name in by_name:
+            problem = (
+                f"`{text}` is one argument too many" if not equals else f"{kernel} has no parameter `{name}` left for `{text}`"
+            )
+            raise usage(f"{problem}: it takes {len(names)} ({', '.join(names)})")
+        by_name[name] = read_value(rest, seed + position)
+    lacking = [name for name in names if name not in by_name]
+    if lacking:
+        raise usage(f"{kernel} takes {len(names)} arguments; no value for {', '.join(lacking)}")
+    return [by_name[name] for name in names]
+
+
+def _launched(
+    kernel: Kernel, launch: Callable[..., list[Value]], grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]
+) -> list[Value]:
+    from kernelc.runtime.errors import KernelError
+
+    try:
+        return launch(kernel, grid, block, values)
+    except KernelError as problem:
+        raise Failure(_code_of(problem), str(problem)) from None
+
+
+def _code_of(problem: KernelError) -> int:
+    """Whose fault it is: the kernel's, unless its arguments, its launch or this machine are."""
+    from kernelc.runtime.errors import ArgumentError, LaunchError, NotSupported
+
+    if isinstance(problem, ArgumentError | LaunchError):
+        return COMMAND_LINE_AT_FAULT
+    return TOOL_MISSING if isinstance(problem, NotSupported) else PROGRAM_AT_FAULT
+
+
+def _on_cpu(kernel: Kernel, grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]) -> list[Value]:
+    kernel[grid, block](*values)
+    return values
+
+
+def _on_gpu(kernel: Kernel, grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]) -> list[Value]:
+    """Copy the arrays to the device, launch, copy them back."""
+    from kernelc.cli.devices import ask_driver
+
+    problem = ask_driver().problem
+    if problem:
+        raise missing(f"--device gpu: {problem}")
+    try:
+        import cupy
+    except ImportError as reason:
+        raise missing(f"--device gpu needs CuPy: {reason}", "pip install 'kernelc[cuda13]' (or cuda12)") from None
+    moved = [cupy.asarray(value) if hasattr(value, "dtype") else value for value in values]
+    kernel[grid, block](*moved)
+    return [cupy.asnumpy(value) if hasattr(value, "dtype") else value for value in moved]
+
+
+def _show(arguments: Arguments, values: dict[str, Value]) -> None:
+    for name in arguments.items("print"):
+        print(f"{name} = {values[name]}")
+    for name in arguments.items("save"):
+        write_whole(f"{name}.npy", _npy(values[name]))
+
+
+def _npy(value: Value) -> bytes:
+    import io
+
+    import numpy
+
+    buffer = io.BytesIO()
+    numpy.save(buffer, value, allow_pickle=False)
+    return buffer.getvalue()

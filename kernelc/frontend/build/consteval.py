@@ -96,7 +96,7 @@ def _write(b: FunctionBuilder, t: Type, data: bytes, destination: Value) -> None
         from dialect.ops import StaticAddress
 
         static = b.module.read_only(t, data)
-        b.copy(b.emit(StaticAddress(static.name, static.type, static.space)), destination)
+        _copy_data(b, b.emit(StaticAddress(static.name, static.type, static.space)), destination)
         return
     if t.is_scalar:
         b.store(b.const(decode(t, data), t), destination)
@@ -110,6 +110,20 @@ def _write(b: FunctionBuilder, t: Type, data: bytes, destination: Value) -> None
 
         for i in range(t.count):
             _write(b, t.elem, data[i * t.elem.size : (i + 1) * t.elem.size], b.element(destination, b.const(i, U64)))
+
+
+def _copy_data(b: FunctionBuilder, source: Value, destination: Value) -> None:
+    """Copies a constant, every byte of which has a value."""
+    t = destination.type.elem
+    if t.is_scalar:
+        b.store(b.load(source), destination)
+    elif t.kind == "array":
+        b.each_element(t.count, lambda i: _copy_data(b, b.element(source, i), b.element(destination, i)))
+    else:
+        for i in range(len(t.fields)):
+            inner, outer = b.field(source, i), b.field(destination, i)
+            if inner is not None and outer is not None:
+                _copy_data(b, inner, outer)
 
 
 INLINE_LEAVES = 16

@@ -109,3 +109,35 @@ def _is_variant(b: FunctionBuilder, ty: Ty, shape: Shape, variant: int, place: A
     if not isinstance(tag, Value):
         raise InternalError(f"{b.instance.symbol}: an enum without tag")
     return b.emit(Compare(tag, tag_of(b, ty, variant), "eq"))
+
+
+def copy_enum(b: FunctionBuilder, source: Value, destination: Value, ty: Ty) -> None:
+    """Copies the tag, then the fields of the variant that it names: the others have no value.
+
+    Within local memory, where what has no value may be copied, the fields of an only variant with fields are copied without asking.
+    """
+    shape = b.module.layouts.shape(ty)
+    tag = b.load(b.field(source, 0))
+    if not isinstance(tag, Value):
+        raise InternalError(f"{b.instance.symbol}: an enum without tag")
+    b.store(tag, b.field(destination, 0))
+    filled = [i for i, t in enumerate(shape.variants) if t.size > t.fields[0].size]
+    if len(filled) == 1 and destination.type.space == "local":
+        _copy_fields(b, source, destination, ty, shape, filled[0])
+        return
+    after = b.new_block()
+    for variant in filled:
+        following, inside = b.new_block(), b.new_block()
+        b.cond_br(b.emit(Compare(tag, tag_of(b, ty, variant), "eq")), inside, following)
+        b.place(inside)
+        _copy_fields(b, source, destination, ty, shape, variant)
+        b.goto(after)
+        b.place(following)
+    b.goto(after)
+    b.place(after)
+
+
+def _copy_fields(b: FunctionBuilder, source: Value, destination: Value, ty: Ty, shape: Shape, variant: int) -> None:
+    inner, outer = variant_pointer(b, source, shape, variant), variant_pointer(b, destination, shape, variant)
+    for index, field in enumerate(b.module.layouts.fields(ty, variant)):
+        b.copy(b.field(inner, index + 1), b.field(outer, index + 1), field)

@@ -120,7 +120,7 @@ def _repeat(b: FunctionBuilder, node: hir.Repeat, destination: Value | None) -> 
         source = b.temporary(node.value)
         b.at(node.span)
         if destination is not None:
-            b.each_element(destination.type.elem.count, lambda i: b.copy(source, b.element(destination, i)))
+            b.each_element(destination.type.elem.count, lambda i: b.copy(source, b.element(destination, i), node.value.ty))
         return
     found = b.value(node.value)
     b.at(node.span)
@@ -156,7 +156,7 @@ def move_field(b: FunctionBuilder, base: Address, index: int, ty: Ty, node: hir.
     if base.path is not None:
         path = (base.path[0], (*base.path[1], index))
         b.events.use(path, node.span, USE if b.module.is_copy(ty) else MOVE)
-    b.copy(b.field(base.pointer, index), b.field(destination, index))
+    b.copy(b.field(base.pointer, index), b.field(destination, index), ty)
 
 
 # ------------------------------------------------------------------------------------------------------------------- assignments
@@ -169,7 +169,7 @@ def _assign(b: FunctionBuilder, node: hir.Assign) -> Operand:
         source = b.temporary(node.value)
         place = written(b, node.place)
         b.at(node.span)
-        b.copy(source, place.pointer)
+        b.copy(source, place.pointer, node.value.ty)
     else:
         found = b.value(node.value)
         place = written(b, node.place)

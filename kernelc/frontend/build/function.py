@@ -233,19 +233,23 @@ class FunctionBuilder:
             return
         self.cursor.add(Store(self.fit(operand, pointer.type.elem), pointer))
 
-    def copy(self, source: Value | None, destination: Value | None) -> None:
-        """Copies what is at `source`, scalar by scalar; long arrays by a loop."""
+    def copy(self, source: Value | None, destination: Value | None, ty: Ty) -> None:
+        """Copies a value of type `ty`, scalar by scalar; long arrays by a loop, of an enum the fields of its variant."""
         if source is None or destination is None or not destination.type.elem.size:
             return
-        t = destination.type.elem
-        if t.is_scalar:
-            self.cursor.add(Store(self.fit(self.cursor.add(Load(source)), t), destination))
-        elif t.kind == "tuple":
-            for i in range(len(t.fields)):
-                if t.fields[i].size:
-                    self.copy(self.field(source, i), self.field(destination, i))
+        ty = self.ty(ty)
+        if self.module.layouts.shape(ty).kind != AGGREGATE:
+            self.store(self.load(source), destination)
+        elif ty.kind == "array":
+            element = ty.args[0]
+            self.each_element(ty.args[1].data, lambda i: self.copy(self.element(source, i), self.element(destination, i), element))
+        elif ty.kind == "adt" and ty.data.kind == "enum":
+            from .enums import copy_enum
+
+            copy_enum(self, source, destination, ty)
         else:
-            self.each_element(t.count, lambda i: self.copy(self.element(source, i), self.element(destination, i)))
+            for i, field in enumerate(self.module.layouts.fields(ty, 0)):
+                self.copy(self.field(source, i), self.field(destination, i), field)
 
     def element(self, pointer: Value, index: Value) -> Value:
         """The address of an array's element, unchecked."""

@@ -136,7 +136,7 @@ def _transmute(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], operan
     assert slot is not None
     written = slot if slot.type.elem is source.type else b.emit(PointerCast(slot, source.type))
     if source.kind == AGGREGATE:
-        b.copy(operand if isinstance(operand, Value) else None, written)
+        b.copy(operand if isinstance(operand, Value) else None, written, node.operands[0].ty)
     else:
         b.store(operand, written)
     read = slot if slot.type.elem is target.type else b.emit(PointerCast(slot, target.type))

@@ -58,7 +58,7 @@ def _bind(b: FunctionBuilder, pattern: hir.Bind, place: Address, failed: Block |
             is_move = False
         note_read(b, place, pattern.span, is_move)
         if b.shape(ty).kind == AGGREGATE:
-            b.copy(place.pointer, slot)
+            b.copy(place.pointer, slot, ty)
         else:
             b.store(b.load(place.pointer), slot)
     else:

@@ -120,7 +120,7 @@ def read_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> N
     place = b.address(node.place)
     b.at(node.span)
     note_read(b, place, node.span, node.is_move)
-    b.copy(place.pointer, destination)
+    b.copy(place.pointer, destination, node.ty)
 
 
 def note_read(b: FunctionBuilder, place: Address, span: Span, is_move: bool) -> None:

@@ -527,3 +527,216 @@ pub fn nested_references(x: i32) -> i32 {
     let q = &p;
     **q + *p
 }
+
+pub fn for_range(n: u32) -> u32 {
+    let mut t = 0;
+    for i in 0..n {
+        if i == 5 {
+            continue;
+        }
+        t += i * i;
+    }
+    t
+}
+pub fn for_labels(n: i32) -> i32 {
+    let mut t = 0;
+    'a: for i in 0..n {
+        for j in 0..n {
+            if j > i {
+                continue 'a;
+            }
+            if i + j > 6 {
+                break 'a;
+            }
+            t += j;
+        }
+    }
+    t
+}
+pub fn methods(a: i32, b: i32) -> i32 {
+    a.wrapping_add(b).min(100).max(-100) + a.abs() + (b as u32).count_ones() as i32
+}
+pub fn option_methods(k: i32) -> i32 {
+    let o = if k > 2 { Some(k) } else { None };
+    let t = if o.is_some() {
+        o.unwrap()
+    } else {
+        o.unwrap_or(9)
+    };
+    t + 1
+}
+pub fn unwrap_none(k: i32) -> i32 {
+    let o = if k > 2 { Some(k) } else { None };
+    o.unwrap()
+}
+#[derive(Clone, Copy)]
+struct V {
+    x: i32,
+    y: i32,
+}
+impl core::ops::Add for V {
+    type Output = V;
+    fn add(self, o: V) -> V {
+        V {
+            x: self.x + o.x,
+            y: self.y + o.y,
+        }
+    }
+}
+impl core::ops::AddAssign for V {
+    fn add_assign(&mut self, o: V) {
+        self.x += o.x;
+        self.y += o.y;
+    }
+}
+impl core::ops::Index<usize> for V {
+    type Output = i32;
+    fn index(&self, i: usize) -> &i32 {
+        if i == 0 { &self.x } else { &self.y }
+    }
+}
+pub fn swapping(a: i32, b: i32) -> i32 {
+    let mut x = V { x: a, y: 1 };
+    let mut y = V { x: b, y: 2 };
+    core::mem::swap(&mut x, &mut y);
+    x.x * 10 + y.y
+}
+pub fn match_char(c: u8) -> i32 {
+    match c as char {
+        'a'..='z' => 1,
+        'A' | 'B' => 2,
+        '0' => 3,
+        _ => 4,
+    }
+}
+struct Buf<'a> {
+    data: &'a mut [i32],
+    at: usize,
+}
+impl<'a> Buf<'a> {
+    fn push(&mut self, v: i32) {
+        self.data[self.at] = v;
+        self.at += 1;
+    }
+}
+pub fn in_struct(n: i32) -> i32 {
+    let mut a = [0; 4];
+    let mut b = Buf {
+        data: &mut a,
+        at: 0,
+    };
+    b.push(n);
+    b.push(n + 1);
+    b.at as i32 + a[1] * 10
+}
+enum E {
+    A(u8, i64),
+    B { v: V, k: u16 },
+    C([i32; 3]),
+    D,
+}
+pub fn big_enum(k: i32) -> i64 {
+    let e = match k {
+        0 => E::A(3, -7),
+        1 => E::B {
+            v: V { x: 5, y: 6 },
+            k: 9,
+        },
+        2 => E::C([1, 2, k]),
+        _ => E::D,
+    };
+    let f = e;
+    match f {
+        E::A(a, b) => a as i64 * b,
+        E::B { v, k } => (v.x * v.y) as i64 + k as i64,
+        E::C([a, .., c]) => (a + c) as i64,
+        E::D => 0,
+    }
+}
+pub fn nested_option(k: i32) -> i32 {
+    let o: Option<Option<i32>> = if k == 0 {
+        None
+    } else if k == 1 {
+        Some(None)
+    } else {
+        Some(Some(k))
+    };
+    match o {
+        None => 1,
+        Some(None) => 2,
+        Some(Some(n)) if n > 5 => 3,
+        Some(Some(n)) => n,
+    }
+}
+pub fn mutate_match(k: i32) -> i32 {
+    let mut o = Some(k);
+    if let Some(x) = &mut o {
+        *x += 1;
+    }
+    match o {
+        Some(ref mut y) => *y *= 2,
+        None => {}
+    }
+    o.unwrap_or(0)
+}
+struct T3(i32, (u8, f32), [u16; 2]);
+pub fn tuple_struct(k: u16) -> f32 {
+    let mut t = T3(1, (2, 3.5), [k; 2]);
+    t.2[1] += 1;
+    t.1.1 *= 2.0;
+    let T3(a, (b, c), [d, e]) = t;
+    a as f32 + b as f32 + c + d as f32 + e as f32
+}
+pub fn compound_place(i: usize) -> i32 {
+    let mut a = [[1, 2], [3, 4]];
+    a[i][1 - i] <<= 2;
+    a[i][i] -= 7;
+    a[0][0] * 1000 + a[0][1] * 100 + a[1][0] * 10 + a[1][1]
+}
+fn two() -> (i32, bool) {
+    (3, true)
+}
+pub fn call_parts(k: i32) -> i32 {
+    let (mut a, b) = two();
+    a += k;
+    if b && two().1 { a + two().0 } else { 0 }
+}
+pub fn value_blocks(k: i32) -> i32 {
+    let x = {
+        let y = k;
+        match y {
+            1 => return 100,
+            2 => 5,
+            _ => loop {
+                break y;
+            },
+        }
+    };
+    x + 1
+}
+pub fn float_methods(a: f32) -> f32 {
+    (a.sqrt() + a.floor()).max(1.0).mul_add(2.0, 0.5)
+}
+pub fn pointer_math(k: usize) -> i32 {
+    let a = [10, 20, 30];
+    let p = &a as *const [i32; 3] as *const i32;
+    unsafe { *p.add(k) + *p }
+}
+static mut G: [i32; 2] = [1, 2];
+pub fn global(k: i32) -> i32 {
+    unsafe {
+        G[0] = k;
+        G[1] += G[0];
+        let r = &raw mut G;
+        (*r)[1] = (*r)[1] * 2;
+        G[0] + G[1] - 2 * k - 2 * 2
+    }
+}
+pub fn const_assoc(k: u32) -> u32 {
+    k % u32::BITS + i32::MAX as u32 + u8::MAX as u32
+}
+pub fn assertions(k: i32) -> i32 {
+    assert_eq!(k, 3, "k is {}", k);
+    assert_ne!(k, 4);
+    k
+}

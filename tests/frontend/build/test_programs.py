@@ -68,6 +68,26 @@ CALLS: dict[str, list[Any]] = {
     "destructuring": [(2, 5)],
     "wide": [(a, b) for a in (1, 1 << 63) for b in (3, -(1 << 70))],
     "nested_references": [(n,) for n in (1, 3)],
+    "for_range": [(n,) for n in (0, 1, 5, 9)],
+    "for_labels": [(n,) for n in (0, 3, 6)],
+    "methods": [(a, b) for a in (-200, 7) for b in (-1, 99)],
+    "option_methods": [(n,) for n in (1, 3)],
+    "unwrap_none": [(n,) for n in (1, 3)],
+    "swapping": [(3, 4)],
+    "match_char": [(n,) for n in (48, 65, 66, 67, 97, 122, 200)],
+    "in_struct": [(n,) for n in (1, 3)],
+    "big_enum": [(n,) for n in (0, 1, 2, 3)],
+    "nested_option": [(n,) for n in (0, 1, 2, 9)],
+    "mutate_match": [(n,) for n in (0, 5)],
+    "tuple_struct": [(n,) for n in (0, 65535)],
+    "compound_place": [(n,) for n in (0, 1, 2)],
+    "call_parts": [(n,) for n in (0, 5)],
+    "value_blocks": [(n,) for n in (1, 2, 3)],
+    "float_methods": [(a,) for a in FLOATS],
+    "pointer_math": [(n,) for n in (0, 1, 2)],
+    "global": [(n,) for n in (4,)],
+    "const_assoc": [(n,) for n in (1, 99)],
+    "assertions": [(n,) for n in (3, 4, 5)],
 }
 
 
@@ -101,7 +121,7 @@ def run(module, name, args):
     try:
         value = run_function(module, name, list(args))
     except MirPanic as panic:
-        return f"panic {panic.message}"
+        return f"panic {panic.message}".replace("\n", "|")
     return shown(value)
 
 
@@ -145,7 +165,7 @@ fn call<T: Show>(f: impl FnOnce() -> T + std::panic::UnwindSafe) {
         Ok(value) => println!("{}", value.show()),
         Err(error) => {
             let text = error.downcast_ref::<String>().cloned().or_else(|| error.downcast_ref::<&str>().map(|s| s.to_string()));
-            println!("panic {}", text.unwrap());
+            println!("panic {}", text.unwrap().replace("\\n", "|"));
         }
     }
 }

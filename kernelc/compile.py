@@ -17,7 +17,7 @@ from kernelc.options import Options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Function, Module
-    from kernelc.frontend.defs import FnDef
+    from kernelc.frontend.defs import Def, FnDef
     from kernelc.frontend.program import Program
     from kernelc.passes.table import Pipeline
     from kernelc.signature import KernelSignature
@@ -81,12 +81,21 @@ class Compilation:
         return kernels or [f for f in functions if f.has_body]
 
     def check(self) -> None:
-        """Checks every function of the file, reached or not; what is built from the roots comes on top. Errors stay in `diagnostics`."""
+        """Checks every definition of the file, reached or not, unless the file has host code (`fn main`): then what its kernels reach.
+
+        Errors stay in `diagnostics`.
+        """
         program = self.program()
         start = perf_counter()
-        for function in functions_of(program):
+        functions = functions_of(program)
+        if any(f.name == "main" and f.parent is program.root for f in functions):
+            functions = [f for f in functions if f.is_kernel or f.attribute("device") is not None]
+        else:
+            program.reached.update(dict.fromkeys(definitions_of(program)))
+        for function in functions:
             program.signature_of(function)
             program.body(function)
+        program.check_reached()
         self._timed("check", start)
 
     def built(self) -> tuple[Module, list[KernelSignature]]:
@@ -99,6 +108,7 @@ class Compilation:
             start = perf_counter()
             for root in roots:
                 program.body(root)
+            program.check_reached()
             self._timed("check", start)
             self._require_roots(roots)
             self.diagnostics.raise_errors()
@@ -269,18 +279,30 @@ class InternalError(Exception):
     """A fault of kernelc itself."""
 
 
-def functions_of(program: Program) -> list[FnDef]:
-    """The functions of the user's crate in source order: free ones and those of impls."""
-    from kernelc.frontend.defs import FnDef, ModuleDef
+def definitions_of(program: Program) -> list[Def]:
+    """Every definition of the user's crate in source order, impls among them."""
+    from kernelc.frontend.defs import ModuleDef
 
-    out: list[FnDef] = []
+    out: list[Def] = []
     work: list[ModuleDef] = [program.root]
     while work:
         module = work.pop()
-        out.extend([d for d in module.items if isinstance(d, FnDef)])
-        for impl in program.members(module.impls, None):
-            out.extend([d for d in impl.items.values() if isinstance(d, FnDef)])
+        out.extend([d for d in module.items if not isinstance(d, ModuleDef)])
+        out.extend(program.members(module.impls, None))
         work.extend([d for d in reversed(module.items) if isinstance(d, ModuleDef)])
+    return out
+
+
+def functions_of(program: Program) -> list[FnDef]:
+    """The functions of the user's crate in source order: free ones, and those of impls."""
+    from kernelc.frontend.defs import FnDef, ImplDef
+
+    out: list[FnDef] = []
+    for d in definitions_of(program):
+        if isinstance(d, FnDef):
+            out.append(d)
+        elif isinstance(d, ImplDef):
+            out.extend([f for f in d.items.values() if isinstance(f, FnDef)])
     return out
 
 

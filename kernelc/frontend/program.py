@@ -70,6 +70,7 @@ class Program:
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, list[ImplDef | ImplFamily]] = {}
         self._impls_by_method: dict[str, list[ImplDef | ImplFamily]] = {}
+        self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
         self.root = self.add_crate("", source, items)
 
@@ -356,6 +357,8 @@ class Program:
                     )
                 )
             self._unique_fields(variant)
+            if isinstance(variant.parent, AdtDef):
+                self.reached[variant.parent] = None
         return variant.members
 
     def _field_scope(self, variant: VariantDef, member: ast.FieldDecl) -> ModuleDef | None:
@@ -402,6 +405,16 @@ class Program:
             impl.state["self"] = ty
         found: Ty = impl.state["self"]
         return found
+
+    def check_reached(self) -> None:
+        """Checks the definitions that bodies have led to (`check.items`), and those that these lead to."""
+        from .check.items import check_definition
+
+        done = 0
+        while done < len(self.reached):
+            for d in list(self.reached)[done:]:
+                done += 1
+                check_definition(self, d)
 
     def impls_of(self, trait: TraitDef, ty: Ty | None = None) -> list[ImplDef]:
         """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""

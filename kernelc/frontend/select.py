@@ -126,6 +126,7 @@ class Selector:
             return NO, None
         nested = [self.instantiate(p, fresh) for p in self.program.predicates_of(impl)]
         if confirm:
+            self.program.reached[impl] = None
             return YES, Selection(impl, fresh, nested)
         outcome = YES
         for predicate in nested:

@@ -1,0 +1,267 @@
+"""What must hold of definitions themselves: types of finite size, impls that give what their trait asks and nothing else.
+
+Run for the definitions that the compilation reaches, and by `kernelc check` for all of the file.
+"""
+
+from __future__ import annotations
+
+from .. import ast
+from ..defs import AdtDef, AssocTypeDef, ConstDef, Def, FnDef, ImplDef, StaticDef, TraitDef, TraitRef
+from ..infer import InferTable
+from ..select import NO, Selector
+from ..ty import ERROR, HAS_PARAM, Ty, make, rewrite, substitute
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..program import Program
+
+WHAT = {FnDef: "method", ConstDef: "const", AssocTypeDef: "type"}
+NOT_A_MEMBER = {FnDef: "K0407", ConstDef: "K0438", AssocTypeDef: "K0437"}
+
+
+def check_definition(program: Program, d: Def) -> None:
+    """Checks one definition, once."""
+    if d.state.get("is checked"):
+        return
+    d.state["is checked"] = True
+    if isinstance(d, AdtDef):
+        check_adt(program, d)
+    elif isinstance(d, ImplDef):
+        check_impl(program, d)
+    elif isinstance(d, TraitDef):
+        for item in d.items.values():
+            if isinstance(item, FnDef):
+                program.signature_of(item)
+        program.supertraits(d)
+    elif isinstance(d, ConstDef | StaticDef):
+        program.const_body(d)
+
+
+# ------------------------------------------------------------------------------------------------------------------------- types
+
+
+def check_adt(program: Program, adt: AdtDef) -> None:
+    """Fields, finite size, discriminants, derives."""
+    for variant in adt.variants:
+        program.fields_of(variant)
+    check_finite(program, adt)
+    check_discriminants(program, adt)
+    check_used_parameters(program, adt)
+    if program.derives(adt, "Copy"):
+        check_copy_fields(program, adt)
+
+
+def check_finite(program: Program, adt: AdtDef) -> None:
+    """A type that contains itself without a pointer between has no size."""
+    work: list[tuple[AdtDef, tuple[str, ...]]] = [(adt, ())]
+    seen: set[AdtDef] = set()
+    while work:
+        at, path = work.pop()
+        for variant in at.variants:
+            for member in program.fields_of(variant):
+                for inner in contained(member.ty):
+                    if inner is adt:
+                        through = f" (through {' → '.join([*path, at.name])})" if at is not adt else ""
+                        message = f"recursive type `{adt.name}` has infinite size{through}"
+                        note = "a kernel has no heap to break the cycle with: use an index into a slice instead"
+                        labels = [(member.node.span, "recursive without indirection")]
+                        program.diagnostics.error("K0072", adt.span, message, label="has infinite size", notes=[note], secondary=labels)
+                        return
+                    if inner not in seen:
+                        seen.add(inner)
+                        work.append((inner, (*path, at.name)))
+
+
+def contained(ty: Ty) -> list[AdtDef]:
+    """The definitions whose values stand inside a value of the type (generic arguments count, as they may be fields)."""
+    if ty.kind == "adt":
+        return [ty.data, *[d for a in ty.args for d in contained(a)]]
+    if ty.kind in ("tuple", "array"):
+        return [d for a in ty.args for d in contained(a)]
+    return []
+
+
+def check_discriminants(program: Program, adt: AdtDef) -> None:
+    """No two variants have one discriminant."""
+    if adt.kind != "enum" or all(v.node.discriminant is None for v in adt.variants):
+        return
+    from ..build.consteval import discriminants
+
+    seen: dict[int, str] = {}
+    for variant, value in zip(adt.variants, discriminants(program, adt), strict=False):
+        if value in seen:
+            message = f"discriminant value `{value}` assigned more than once"
+            program.diagnostics.error("K0081", variant.span, message, label=f"`{value}` assigned here, and to `{seen[value]}`")
+        seen.setdefault(value, variant.name)
+
+
+def check_used_parameters(program: Program, adt: AdtDef) -> None:
+    """Every type parameter is used by some field."""
+    used: set[int] = set()
+
+    def note(part: Ty) -> Ty | None:
+        if part.kind == "param":
+            used.add(part.data)
+        return None
+
+    for variant in adt.variants:
+        for member in program.fields_of(variant):
+            rewrite(member.ty, HAS_PARAM, note)
+    for parameter in program.generics_of(adt).params:
+        if parameter.kind == "type" and parameter.ty.data not in used:
+            message = f"type parameter `{parameter.name}` is never used"
+            program.diagnostics.error("K0392", parameter.node.span, message, label="unused type parameter", help="remove it, or use `PhantomData`")
+
+
+def check_copy_fields(program: Program, adt: AdtDef) -> None:
+    """`derive(Copy)` needs fields that are `Copy` (type parameters are assumed to be)."""
+    selector = Selector(program, InferTable(), [])
+    trait = program.lang_trait("Copy")
+    for variant in adt.variants:
+        for member in program.fields_of(variant):
+            if member.ty.flags & HAS_PARAM or member.ty is ERROR:
+                continue
+            if selector.select(TraitRef(trait, (member.ty,)), member.node.span)[0] == NO:
+                message = f"the trait `Copy` cannot be implemented for type `{adt.name}`"
+                labels = [(member.node.span, f"this field of type `{member.ty}` does not implement `Copy`")]
+                program.diagnostics.error("K0204", adt.span, message, secondary=labels)
+                return
+
+
+# ------------------------------------------------------------------------------------------------------------------------- impls
+
+
+def check_impl(program: Program, impl: ImplDef) -> None:
+    """The impl is for a type of this crate or gives a trait of this crate, and fits its trait."""
+    trait_ref, self_ty = program.impl_header(impl)
+    is_library = impl.module.crate is not program.root
+    if is_library or self_ty is ERROR:
+        return
+    check_determined(program, impl, trait_ref, self_ty)
+    if trait_ref is None:
+        if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is program.root):
+            message = f"cannot define inherent `impl` for `{self_ty}`, which is not defined in this crate"
+            program.diagnostics.error("K0116", impl.node.self_type.span, message, help="define a trait and implement that for the type")
+        return
+    for name, item in impl.items.items():
+        check_member(program, impl, trait_ref, name, item)
+    missing = [f"`{n}`" for n, item in trait_ref.trait.items.items() if n not in impl.items and is_required(item)]
+    if missing:
+        message = f"not all trait items implemented, missing: {', '.join(missing)}"
+        program.diagnostics.error("K0046", impl.node.span, message, label=f"missing {', '.join(missing)} in implementation")
+    check_overlap(program, impl, trait_ref)
+
+
+def is_required(item: Def) -> bool:
+    """Whether a trait's item has no default."""
+    if isinstance(item, FnDef):
+        return not item.has_body
+    return (item.node.type if isinstance(item, AssocTypeDef) else item.node.value) is None
+
+
+def check_member(program: Program, impl: ImplDef, trait_ref: TraitRef, name: str, item: Def) -> None:
+    """An item of an impl is one of its trait's, of the same sort and type."""
+    declared = trait_ref.trait.items.get(name)
+    if type(declared) is not type(item):
+        what = WHAT[type(item)]
+        message = f"{what} `{name}` is not a member of trait `{trait_ref.trait.name}`"
+        program.diagnostics.error(NOT_A_MEMBER[type(item)], item.span, message, label=f"not a member of trait `{trait_ref.trait.name}`")
+    elif isinstance(item, FnDef) and isinstance(declared, FnDef):
+        check_method(program, impl, trait_ref, item, declared)
+
+
+def check_method(program: Program, impl: ImplDef, trait_ref: TraitRef, item: FnDef, declared: FnDef) -> None:
+    """A method has the trait's generics, parameters and result."""
+    own, theirs = program.generics_of(item), program.generics_of(declared)
+    given, asked = len(own.params) - own.own_start, len(theirs.params) - theirs.own_start
+    if given != asked:
+        message = f"method `{item.name}` has {given} generic parameters but its trait declaration has {asked}"
+        program.diagnostics.error("K0049", item.span, message, label=f"expected {asked} generic parameters, found {given}")
+        return
+    mine, wanted = program.signature_of(item), program.signature_of(declared)
+    if len(mine.params) != len(wanted.params):
+        message = (
+            f"method `{item.name}` has {len(mine.params)} parameters but the declaration in trait `{trait_ref.trait.name}` has {len(wanted.params)}"
+        )
+        program.diagnostics.error("K0050", item.span, message, label=f"expected {len(wanted.params)} parameters, found {len(mine.params)}")
+        return
+    args = trait_ref.args + tuple([p.ty for p in own.params[own.own_start :]])
+    selector = Selector(program, InferTable(), program.predicates_of(item))
+    pairs = [*zip(mine.params, wanted.params, strict=True), (mine.result, wanted.result)]
+    for found, expected in pairs:
+        asked_for = selector.normalize(substitute(expected, args), item.span)
+        given_ty = selector.normalize(found, item.span)
+        if not selector.table.unify(asked_for, given_ty):
+            message = f"method `{item.name}` has an incompatible type for trait"
+            program.diagnostics.error("K0053", item.span, message, label=f"expected `{asked_for}`, found `{given_ty}`")
+            return
+
+
+def check_determined(program: Program, impl: ImplDef, trait_ref: TraitRef | None, self_ty: Ty) -> None:
+    """Every generic parameter of an impl is determined by its self type, its trait, or an associated type of those."""
+    used: set[int] = set()
+
+    def note(part: Ty) -> Ty | None:
+        if part.kind == "param":
+            used.add(part.data)
+        return None
+
+    for ty in (self_ty, *(trait_ref.args if trait_ref is not None else ())):
+        rewrite(ty, HAS_PARAM, note)
+    for predicate in program.predicates_of(impl):
+        if predicate.value is not None:
+            rewrite(predicate.value, HAS_PARAM, note)
+    for parameter in program.generics_of(impl).params:
+        if parameter.ty.data not in used:
+            message = f"the type parameter `{parameter.name}` is not constrained by the impl trait, self type, or predicates"
+            program.diagnostics.error("K0207", parameter.node.span, message, label="unconstrained type parameter")
+
+
+def check_overlap(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
+    """No other impl of the trait is for the same types."""
+    for other in program.impls_of(trait_ref.trait, trait_ref.args[0] if not trait_ref.args[0].flags & HAS_PARAM else None):
+        if other is impl:
+            continue
+        header, _ = program.impl_header(other)
+        table = InferTable()
+        if header is None:
+            continue
+        own, others = fresh(program, table, impl), fresh(program, table, other)
+        mine = tuple([substitute(a, own) for a in trait_ref.args])
+        theirs = tuple([substitute(a, others) for a in header.args])
+        if all(table.unify(a, b) for a, b in zip(mine, theirs, strict=True)) and not excluded(program, table, impl, other, mine, theirs):
+            message = f"conflicting implementations of trait `{trait_ref!r}` for type `{trait_ref.args[0]}`"
+            first = [(other.node.span, "first implementation here")]
+            program.diagnostics.error("K0119", impl.node.span, message, label=f"conflicting implementation for `{trait_ref.args[0]}`", secondary=first)
+            return
+
+
+def fresh(program: Program, table: InferTable, impl: ImplDef) -> tuple[Ty, ...]:
+    """One set of variables for the parameters of an impl, kept for the whole comparison."""
+    first = len(table.kinds)
+    params = program.generics_of(impl).params
+    for _ in params:
+        table.fresh(impl.node.span)
+    return tuple([make("infer", first + k) for k in range(len(params))])
+
+
+def excluded(program: Program, table: InferTable, impl: ImplDef, other: ImplDef, mine: tuple[Ty, ...], theirs: tuple[Ty, ...]) -> bool:
+    """Whether a bound of either impl cannot hold for the types that both headers allow."""
+    selector = Selector(program, table, [])
+    for each, args in ((impl, mine), (other, theirs)):
+        header, _ = program.impl_header(each)
+        assert header is not None
+        own = tuple([table.fresh(each.node.span) for _ in program.generics_of(each).params])
+        for declared, actual in zip(header.args, args, strict=True):
+            table.unify(substitute(declared, own), actual)
+        for predicate in program.predicates_of(each):
+            if selector.holds(Selector.instantiate(predicate, own), each.node.span) == NO:
+                return True
+    return False
+
+
+def unknown_attributes(program: Program, item: ast.Item) -> None:
+    """Attributes that stand where they mean nothing."""
+    if item.attribute("kernel") is not None and not isinstance(item, ast.Fn):
+        message = "`#[kernel]` stands before a function"
+        program.diagnostics.error("K1117", item.span, message, label="not a free function")

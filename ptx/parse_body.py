@@ -38,22 +38,57 @@ _ADDRESS = re.compile(rf"\[\s*({NAME}(?:\.\w+)?)\s*(?:(\+\s*-?|-)\s*(\w+)\s*)?\]
 _DIRECTIVE = re.compile(r"\.(branchtargets|calltargets|callprototype)\b").match
 _IS_NAME = re.compile(rf"{NAME}$", re.A).match
 _BARE_SPECIAL = frozenset(SPECIAL_REGISTERS)
+_DIGITS = ("1", "2", "3", "4", "5", "6", "7", "8", "9")
+_MAX_COMMON = 4096
+_COMMON: dict[str, Register] = {}
+"""The first registers met in this process, by name."""
 _MAX_PLAIN = 100_000
 """How many registers without `%` one declaration may make."""
 
 
+def _common_register(name: str) -> Register:
+    if len(_COMMON) < _MAX_COMMON:
+        return _COMMON.setdefault(name, Register(name))
+    return Register(name)
+
+
 class OperandCache(dict[str, Operand]):
-    """Operands by their text, shared by all functions of a module; `reader` reads those that are not known yet."""
+    """Operands by their text, shared by all functions of a module; `reader` reads those that are not known yet.
+
+    Registers with `%` mean the same everywhere, so the first few thousand are shared by all modules.
+    """
 
     reader: "BodyReader"
 
+    def __init__(self) -> None:
+        super().__init__(_COMMON)
+
+    def forget(self) -> None:
+        """Drops what depends on the names in reach."""
+        self.clear()
+        self.update(_COMMON)
+
     def __missing__(self, text: str) -> Operand:
-        if text[:1] == "%" and text[1:].isalnum() and text.isascii() and text not in _BARE_SPECIAL:
-            result: Operand = Register(text)
-        else:
-            result = self.reader.read_operand(text.strip(), 0)
+        result = self.simple(text) or self.reader.read_operand(text.strip(), 0)
         self[text] = result
         return result
+
+    def simple(self, text: str) -> Operand | None:
+        """Returns the operand if it is of a frequent kind that needs no regular expression."""
+        first, rest = text[:1], text[1:]
+        if first == "%":
+            plain = rest.isalnum() and text.isascii() and text not in _BARE_SPECIAL
+            return _common_register(text) if plain else None
+        if first == "[":
+            base, _, offset = rest.partition("+")
+            register = self.get(base if offset else base[:-1])
+            if type(register) is Register and rest[-1] == "]" and (not offset or offset[:-1].isdecimal() and offset[0] in _DIGITS):
+                return Address(register, int(offset[:-1] or 0) if offset else 0)
+        elif first in _DIGITS and text.isdecimal() and text.isascii():
+            return Integer(int(text))
+        elif text.startswith("$L__") and text[4:].replace("_", "a").isalnum() and text.isascii():
+            return Symbol(text)
+        return None
 
 
 class BodyReader:
@@ -68,6 +103,7 @@ class BodyReader:
         self.items: list[Node] = []
         self.location: Location | None = None
         self.locations: dict[tuple[int, int, int], Location] = {}
+        self.plain_locations: dict[str, Location] = {}
         self.cache = cache
         cache.reader = self
         self.plain: dict[str, int] = {}
@@ -84,6 +120,10 @@ class BodyReader:
             if not text:
                 continue
             match = None if pending else _INSTRUCTION(text)
+            if match is None and not pending and text.startswith((".loc ", ".loc\t")):
+                self.line = line
+                self.read_location(text)
+                continue
             if match is None:
                 self.line = line - pending.count("\n") - bool(pending)
                 pending = self.slow(f"{pending}\n{text}" if pending else text)
@@ -103,7 +143,7 @@ class BodyReader:
         if len(self.scopes) != 1:
             raise PtxSyntaxError(self.line, "unbalanced scopes", body[-SHOWN:])
         if self.plain:
-            self.cache.clear()
+            self.cache.forget()
         return items
 
     def slow(self, text: str) -> str:
@@ -138,11 +178,15 @@ class BodyReader:
             raise PtxSyntaxError(self.line, "unbalanced scopes", text)
         for name in self.scopes.pop():
             self.plain[name] -= 1
-            self.cache.clear()
+            self.cache.forget()
         self.items.append(ScopeClose(self.line))
 
     def read_location(self, text: str) -> str:
         """Makes a `.loc` the current location; returns the text after its line."""
+        known = self.plain_locations.get(text)
+        if known is not None:
+            self.location = self.locations[known.position()] = known
+            return ""
         statement, _, rest = text.partition("\n")
         match = _LOCATION(statement.strip())
         if match is None:
@@ -154,6 +198,8 @@ class BodyReader:
             call = self.locations.get(position) or Location(*position)
         self.location = Location(file, line, column, match[4], call, int(match[5] or 0))
         self.locations[self.location.position()] = self.location
+        if call is None:
+            self.plain_locations[statement] = self.location
         return rest
 
     def read_label(self, name: str, rest: str) -> str:
@@ -202,7 +248,7 @@ class BodyReader:
         for declared in names:
             self.plain[declared] = self.plain.get(declared, 0) + 1
         self.scopes[-1].extend(names)
-        self.cache.clear()
+        self.cache.forget()
 
     def register(self, name: str) -> Register:
         """Returns a predicate register by name."""

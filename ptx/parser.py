@@ -19,8 +19,10 @@ __all__ = ["PtxSyntaxError", "parse_module"]
 
 _COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*(\*/)?', re.S)
 _BRACES = re.compile(r'"[^"\n]*"|[{}]')
+_BRACE_IN_STRING = re.compile(r'"[^"\n{}]*[{}]')
 _HEADER = re.compile(r"\.version\s+(\d+)\.(\d+)\s+\.target\s+([\w ,\t]+)\s+(?:\.address_size\s+(\d+))?", re.A)
-_HEADER_END = re.compile(r'\.pragma\s[^;]*;|"[^"\n]*"|[;{]')
+_HEADER_END = re.compile(r'\.pragma\s(?:[^;"]++|"[^"\n]*")*+;|"[^"\n]*"|[;{]')
+_STATEMENT = re.compile(r'(?:[^;"]++|"[^"\n]*")*+;').match
 
 
 def parse_module(text: str) -> Module:
@@ -61,6 +63,7 @@ class _ModuleReader:
         self.position = position
         self.module = module
         self.cache = OperandCache()
+        self.brace_in_string = _BRACE_IN_STRING.search(text) is not None
         self.line = text.count("\n", 0, position) + 1
 
     def advance(self, position: int) -> None:
@@ -111,10 +114,11 @@ class _ModuleReader:
         self.advance(end + 1)
 
     def read_statement(self) -> None:
-        end = self.find(";")
-        statement = self.text[self.position : end].strip()
-        self.module.directives.extend(_module_statement(statement, self.line))
-        self.advance(end + 1)
+        found = _STATEMENT(self.text, self.position)
+        if found is None:
+            raise self.fail("`;` is missing", self.text[self.position : self.position + SHOWN])
+        self.module.directives.extend(_module_statement(found[0][:-1].strip(), self.line))
+        self.advance(found.end())
 
     def read_function(self) -> None:
         end = next((match for match in _HEADER_END.finditer(self.text, self.position) if match[0] in ";{"), None)
@@ -129,14 +133,24 @@ class _ModuleReader:
             self.advance(close + 1)
 
     def closing_brace(self) -> int:
+        """Returns the index of the `}` that ends the body at the current position."""
+        if self.brace_in_string:
+            return self.closing_brace_with_strings()
+        text, start, depth = self.text, self.position, 1
+        while (end := text.find("}", start)) >= 0:
+            depth += text.count("{", start, end) - 1
+            if depth == 0:
+                return end
+            start = end + 1
+        raise self.fail("the function has no closing brace", text[self.position : self.position + SHOWN].strip())
+
+    def closing_brace_with_strings(self) -> int:
+        """The same where a string might hold a brace."""
         depth = 1
         for match in _BRACES.finditer(self.text, self.position):
-            if match[0] == "{":
-                depth += 1
-            elif match[0] == "}":
-                depth -= 1
-                if depth == 0:
-                    return match.start()
+            depth += {"{": 1, "}": -1}.get(match[0], 0)
+            if depth == 0:
+                return match.start()
         raise self.fail("the function has no closing brace", self.text[self.position : self.position + SHOWN].strip())
 
 

@@ -349,6 +349,17 @@ def test_many_functions_and_deep_scopes_stay_within_the_recursion_limit() -> Non
     assert (done.stdout, done.stderr) == ("1001\n", "")
 
 
+def test_braces_in_strings() -> None:
+    module = directives('.pragma "{";\n.func f() { .pragma "}"; { ret; } }\n.func g() .pragma "{;"; { ret; }\n')
+    assert [type(item).__name__ for item in module.directives] == ["Pragma", "Function", "Function"]
+    assert [len(each.body or ()) for each in module.functions()] == [4, 1]
+
+
+def test_a_comment_without_end() -> None:
+    with pytest.raises(PtxSyntaxError, match="PTX line 5: the comment has no end"):
+        directives(".global .u32 x;\n/* and so on * / " + "/*" * 100_000)
+
+
 def test_a_function_is_found_by_kind() -> None:
     functions = directives(".func f();\n.func f() { ret; }\n.entry k() { ret; }\n").functions()
     assert [type(each) is Function and each.is_entry for each in functions] == [False, False, True]

@@ -12,7 +12,7 @@ from ptx.parser import parse_module
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
-from ptx.vm.meanings import MEANINGS
+from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
 from ptx.vm.translate import align_up, variable_align, variable_size
@@ -94,7 +94,7 @@ class VmModule:
         parameters = place_parameters(function, args, space)
         machine = Machine(self.module, space, symbols, shape)
         machine.sites = sites_by_label(sites)
-        frame = machine.prepare(function, parameters, MEANINGS)
+        frame = machine.prepare(function, parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, fuel, progress).run()
 
     def check(self, entry: str) -> None:
@@ -103,7 +103,7 @@ class VmModule:
         space = AddressSpace()
         symbols = self._place_variables(space)
         parameters = place_parameters(function, [0] * len(function.parameters), space, zeros=True)
-        Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS)
+        Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS, REFUSED_WORDS)
 
     def _entry(self, name: str) -> Function:
         for function in self.module.entries():

@@ -58,7 +58,7 @@ def count_operands(operand: Operand) -> int:
     """Returns how many slots of its own an operand may need at most."""
     if isinstance(operand, Vector):
         return 2 * len(operand.elements) + 2
-    if isinstance(operand, (Arguments,)):
+    if isinstance(operand, Arguments):
         return 2 * len(operand.items) + 2
     return 6 if isinstance(operand, (Pair, Address)) else 3
 
@@ -67,9 +67,10 @@ class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_places", "blocks", "block_index", "clock_value", "constants", "depth_limit", "dynamic_shared", "events", "files", "frame", "frame_base",
-        "frames", "frames_by_name", "local", "module", "output", "parameters", "private", "registers", "returned", "returned_registers", "scheduler", "shape", "shared",
-        "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
+        "block_index", "block_places", "blocks", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
+        "files", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
+        "returned_registers", "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack",
+        "symbols", "thread_index",
     )  # fmt: skip
 
     def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
@@ -95,13 +96,21 @@ class Machine:
         self.returned_registers: list[bytes] = []
         self.block_places: dict[int, Place] = {}
         self.scheduler: Scheduler
-        self.output: list[str] = []
         self.dynamic_shared = 0
 
     # --- preparation -----------------------------------------------------------------------------------------------------------
 
-    def prepare(self, entry: Function, parameters: "Mapping[str, int]", meanings: "Mapping[str, Meaning]") -> Frame:
-        """Lays out and translates the entry and all it calls; `parameters` are the generic addresses of its parameters."""
+    def prepare(
+        self,
+        entry: Function,
+        parameters: "Mapping[str, int]",
+        meanings: "Mapping[str, Meaning]",
+        refused: "Mapping[str, str]",
+    ) -> Frame:
+        """Lays out and translates the entry and all it calls.
+
+        `parameters` are the generic addresses of its parameters, `refused` the modifiers that cannot run, with the reason.
+        """
         functions = reachable(self.module, entry)
         self.parameters = dict(parameters)
         needed = sum(sum(map(count_operands, i.operands)) + 4 for function in functions for i in function.instructions())
@@ -117,7 +126,7 @@ class Machine:
         self._lay_out_memory(functions)
         frame = self.frames_by_name[entry.name]
         for each in self.frames_by_name.values():
-            FunctionBuilder(each, self, meanings).build()
+            FunctionBuilder(each, self, meanings, refused).build()
         self.frame = frame
         return frame
 

@@ -22,5 +22,5 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
 }
 """Every meaning that can run, by the instruction table's key."""
 
-REFUSED: "dict[str, str]" = {}
-"""Meanings of the instruction table that are refused on purpose, with the reason."""
+REFUSED_WORDS = {"oob": "the out-of-bounds NaN of tensor copies is not modelled"}
+"""Modifiers that are refused although the meaning is there, with the reason."""

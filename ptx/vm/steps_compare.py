@@ -3,7 +3,7 @@
 PTX ISA, "Comparison and Selection Instructions" and "cvt".
 """
 
-from ptx.operands import Operand, Pair
+from ptx.operands import SINK, Operand, Pair
 from ptx.vm import convert, floating
 from ptx.vm.formats import F32, F64
 from ptx.vm.registers import WIDTHS, view_of
@@ -139,11 +139,11 @@ def set_predicate(context: Context) -> None:
 def set_two_predicates(context: Context) -> None:
     """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
     destination, left, right = context.operands[:3]
-    assert isinstance(destination, Pair)
+    pair = destination if isinstance(destination, Pair) else Pair(destination, SINK)
     kind, operator = context.type, context.values["cmp"]
     form, flush, combine = FORMAT_OF[kind], context.has("ftz"), combined(context, 3)
     (x, i), (y, j) = context.source(left, kind), context.source(right, kind)
-    (p, n), (q, m) = context.target(destination.first, "pred"), context.target(destination.second, "pred")
+    (p, n), (q, m) = context.target(pair.first, "pred"), context.target(pair.second, "pred")
 
     def half(shift: int) -> bool:
         a, b = x[i] >> shift & 0xFFFF, y[j] >> shift & 0xFFFF

@@ -94,7 +94,8 @@ def trap(context: Context) -> None:
 def call(context: Context) -> None:
     """`call`: direct calls, calls by function address, and the host functions."""
     results, target, arguments = context.operands[:3]
-    assert isinstance(results, Arguments) and isinstance(arguments, Arguments)
+    if not isinstance(results, Arguments) or not isinstance(arguments, Arguments):
+        raise context.refuse("a call needs results, a function and arguments")
     if isinstance(target, Register):
         call_indirect(context, results, target, arguments)
         return

@@ -155,8 +155,6 @@ def fast_division(form: Format, sources: "list[Slot]", target: "Slot", bits: "Sl
 def fused(context: Context) -> None:
     """`fma`, and `mad` of floats, which is the same."""
     form, mode = FORMAT_OF[context.type], rounding(context)
-    if context.has("oob"):
-        raise context.refuse(".oob is not supported by the virtual machine")
     if is_plain(context) and context.type == "f32":
         sources, target, bits = float_slots(context, 3)
         scratch = context.machine.scratch()

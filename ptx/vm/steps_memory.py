@@ -86,9 +86,8 @@ def address_of(context: Context, operand: Operand, space: str) -> "AddressOf":
 
 def constant_address(context: Context, operand: Address) -> int:
     """Returns the address, in its own space, of an operand without register."""
-    if operand.base is None:
+    if not isinstance(operand.base, Symbol):
         return operand.offset
-    assert isinstance(operand.base, Symbol)
     known = context.machine.symbol_address(operand.base.name, context.frame)
     if known is None:
         raise context.refuse(f"`{operand.base.name}` is not declared")
@@ -289,6 +288,38 @@ def store_step(
     return store_many
 
 
+def copy_asynchronous(context: Context) -> None:
+    """`cp.async`: bytes from global to shared memory, zeros beyond the valid ones. It is done at once, which every later wait allows."""
+    size = context.constant(context.operands[2], "u32")
+    machine, place = context.machine, context.place
+    where = address_of(context, context.operands[0], "shared"), address_of(context, context.operands[1], "generic")
+    to_shared, from_global = Access(machine, place, "write", size), Access(machine, place, "read", size)
+    policy = 1 if context.has("L2::cache_hint") else 0
+    valid = context.source(context.operands[3], "u32") if len(context.operands) > 3 + policy else None
+    table = machine.space.tables["B"]
+
+    def step() -> None:
+        target, source = where[0](), where[1]()
+        count = size if valid is None else min(size, valid[0][valid[1]])
+        for at, access in ((target, to_shared), (source, from_global)):
+            if at % size:
+                raise access.fault(at)
+        try:
+            data = machine.space.read(source, count) + bytes(size - count)
+        except IndexError:
+            raise from_global.fault(source) from None
+        view, offset = table[target >> OFFSET_BITS], target & OFFSET_MASK
+        if offset + size > len(view):
+            raise to_shared.fault(target)
+        view[offset : offset + size] = data
+
+    context.emit(step)
+
+
+def wait_for_copies(context: Context) -> None:
+    """`cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`: every copy is done already."""
+
+
 def convert_address(context: Context) -> None:
     """`cvta{.to}`: shared and local addresses are offsets from their windows; the other spaces have generic addresses already."""
     space = context.values["space"].partition("::")[0]
@@ -338,5 +369,8 @@ MEANINGS = {
     "cvta": convert_address,
     "isspacep": is_space,
     "prefetch": prefetch,
+    "cp_async": copy_asynchronous,
+    "cp_async_commit": wait_for_copies,
+    "cp_async_wait": wait_for_copies,
 }
 """The meanings defined here, by the instruction table's key."""

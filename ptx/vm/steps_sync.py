@@ -238,7 +238,8 @@ REDUCTIONS: "dict[str, Callable[[int, int], int]]" = {
 def elect(context: Context) -> None:
     """`elect.sync`: the lowest lane of the mask is the leader; its lane number, and whether this is it."""
     destination = context.operands[0]
-    assert isinstance(destination, Pair)
+    if not isinstance(destination, Pair):
+        raise context.refuse("elect.sync has two destinations")
     targets = [context.target(destination.first, "u32"), context.target(destination.second, "pred")]
 
     def rule(operands: "dict[int, tuple[int, ...]]", _: int) -> "Results":

@@ -361,7 +361,10 @@ def widened_view(kind: str, declared: str) -> str:
 class FunctionBuilder:
     """Fills the machine's blocks with the code of one function."""
 
-    def __init__(self, frame: Frame, machine: "Machine", meanings: "Mapping[str, Meaning]") -> None:
+    def __init__(
+        self, frame: Frame, machine: "Machine", meanings: "Mapping[str, Meaning]", refused: "Mapping[str, str]"
+    ) -> None:
+        self.refused = refused
         self.frame = frame
         self.machine = machine
         self.meanings = meanings
@@ -428,6 +431,9 @@ class FunctionBuilder:
             raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine", place)
         if resolved.operands_for(len(instruction.operands)) is None and instruction.opcode != "call":
             raise LoadError(f"`{instruction}` has {len(instruction.operands)} operands, which does not fit", place)
+        for word in resolved.values.values():
+            if word in self.refused:
+                raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine: {self.refused[word]}", place)
         context = Context(self, instruction, resolved, scope, place)
         if instruction.guard is None:
             meaning(context)

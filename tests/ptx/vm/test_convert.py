@@ -60,8 +60,8 @@ def test_floats_to_integers(source: str, target: str) -> None:
     form = FORMATS[source]
     low, high = limits(target)
     (bits,) = rows((source,), 80)
-    near = [int(n) for n in np.array([0.5, 1.5, -0.5, -1.5, 2.5, -0.75, 127.5, 255.5, -128.5], {"f16": "e", "f32": "f", "f64": "d"}[source]).view(f"u{form.bits // 8}")]
-    bits += near
+    ties = np.array([0.5, 1.5, -0.5, -1.5, 2.5, -0.75, 127.5, 255.5, -128.5], {"f16": "e", "f32": "f", "f64": "d"}[source])
+    bits += [int(n) for n in ties.view(f"u{form.bits // 8}")]
     for mode in ("rni", "rzi", "rmi", "rpi"):
         got = apply(f"cvt.{mode}.{target}.{source}", target, (source, bits))
         for before, after in zip(bits, got):

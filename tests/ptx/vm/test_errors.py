@@ -1,6 +1,7 @@
 """Every kind of fault, with its position, thread, and the values in its message."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -228,7 +229,7 @@ def test_impossible_arguments() -> None:
     good: list = [0, 0, 1, 1.5, bytes(8)]
     module.launch("k", 1, 1, good)
 
-    def refused(position: int, value: object, text: str) -> None:
+    def refused(position: int, value: Any, text: str) -> None:
         with pytest.raises(LaunchError, match=text):
             module.launch("k", 1, 1, [*good[:position], value, *good[position + 1 :]])
 

@@ -1,6 +1,7 @@
 """Floating-point instructions through PTX text: against NumPy where it rounds the same way, and against fractions for every mode."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -188,7 +189,8 @@ def test_comparisons(kind: str) -> None:
 
 
 def test_integer_comparisons() -> None:
-    for kind, dtype in (("u16", np.uint16), ("s16", np.int16), ("u32", np.uint32), ("s32", np.int32), ("u64", np.uint64), ("s64", np.int64)):
+    kinds: list[tuple[str, Any]] = [("u16", np.uint16), ("s16", np.int16), ("u32", np.uint32), ("s32", np.int32), ("u64", np.uint64), ("s64", np.int64)]
+    for kind, dtype in kinds:
         columns = rows((kind, kind), 200)
         a, b = (np.array(column, UNSIGNED[int(kind[1:])]).view(dtype) for column in columns)
         names = {"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}

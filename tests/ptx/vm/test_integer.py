@@ -136,7 +136,7 @@ def test_fields(width: int) -> None:
     for sign in "us":
         columns = [*rows((f"b{width}",), count), *[[v % 80 for v in c] for c in rows(("u32", "u32"), count)]]
         got = apply(f"bfe.{sign}{width}", f"u{width}", *zip((f"b{width}", "u32", "u32"), columns))
-        assert got == [field(*row, sign == "s") for row in zip(*columns)]
+        assert got == [field(a, position, length, sign == "s") for a, position, length in zip(*columns)]
     columns = [*rows((f"b{width}", f"b{width}"), count), *[[v % 80 for v in c] for c in rows(("u32", "u32"), count)]]
     got = apply(f"bfi.b{width}", f"u{width}", *zip((f"b{width}", f"b{width}", "u32", "u32"), columns))
     assert got == [put(*row) for row in zip(*columns)]

@@ -80,7 +80,7 @@ def _values(kernel: str, names: Sequence[str], texts: Sequence[str], seed: int) 
         by_name[name] = read_value(rest, seed + position)
     lacking = [name for name in names if name not in by_name]
     if lacking:
-        raise usage(f"{kernel} takes {len(names)} arguments; no value for {', '.join(lacking)}")
+        raise usage(f"{kernel} takes {len(names)} argument{'s' if len(names) != 1 else ''}; no value for {', '.join(lacking)}")
     return [by_name[name] for name in names]
 
 

@@ -88,7 +88,7 @@ def test_a_panic_is_exit_1_with_place_and_values(capsys: Captured) -> None:
         (["k.rs"], "`k.rs` has 2 kernels (double, place): say which"),
         (["k.rs::doubel"], "`k.rs` has no kernel `doubel`; it has double, place"),
         (["k.txt::f"], "`k.txt` is neither a .rs nor a .ptx file"),
-        (["k.rs::double"], "double takes 1 arguments; no value for x"),
+        (["k.rs::double"], "double takes 1 argument; no value for x"),
         (["k.rs::double", "zeros:i32[1]", "3"], "`3` is one argument too many"),
         (["k.rs::double", "y=3"], "double has no parameter `y` left for `y=3`"),
         (["k.rs::double", "x=zeros:i32[1]", "x=zeros:i32[1]"], "double has no parameter `x` left"),

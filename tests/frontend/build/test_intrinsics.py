@@ -11,7 +11,7 @@ from kernelc.compile import compile_source
 from kernelc.frontend.attributes import text as attribute_text
 from kernelc.frontend.build.intrinsics import SPECIAL, make_op
 from kernelc.frontend.build.layout import SCALAR, Layouts
-from kernelc.frontend.defs import FnDef, ModuleDef
+from kernelc.frontend.defs import FnDef, ImplFamily, ModuleDef
 from kernelc.frontend.source import Source
 
 
@@ -28,8 +28,9 @@ def intrinsics(crate, found_program):
                 out.append(d)
             elif isinstance(d, ModuleDef):
                 work.append(d)
-        for impl in module.impls:
-            out.extend(d for d in impl.items.values() if isinstance(d, FnDef))
+        for each in module.impls:
+            for impl in [each.member(name) for name in each.types] if isinstance(each, ImplFamily) else [each]:
+                out.extend(d for d in impl.items.values() if isinstance(d, FnDef))
     return [f for f in out if f.attribute("intrinsic") is not None]
 
 

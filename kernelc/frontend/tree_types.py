@@ -97,8 +97,11 @@ def generic_arg(b: Builder, part: Tree | int) -> tuple[ast.GenericArg, int]:
     name, value = part[3], part[4]
     index = single_name(b, name)
     if index is None:
-        b.error("K1042", name, "the name of an associated type stands on the left", label="not a single name")
         index = name[1]
+        if b.kind(name) == "type_path" and len(name) == 4:
+            b.error("K1108", name, "generic associated types are not in the language")
+        else:
+            b.error("K1042", name, "the name of an associated type stands on the left", label="not a single name")
     if kind == "assoc_bound":
         return ast.AssocConstraint(b.span(part), b.ident(index), None, bounds(b, value)), 2
     if b.kind(value) in CONST_ARGUMENTS:
@@ -108,7 +111,7 @@ def generic_arg(b: Builder, part: Tree | int) -> tuple[ast.GenericArg, int]:
 
 
 def single_name(b: Builder, tree: Tree) -> int | None:
-    """The token of a type that is one name, as in `Item = T`; the name may have arguments (then it is refused)."""
+    """The token of a type that is one name, as in `Item = T`, or None."""
     if b.kind(tree) != "type_path" or len(tree) != 4 or b.token_text(tree[1]) == "::":
         return None
     part = tree[3]

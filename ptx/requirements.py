@@ -3,7 +3,7 @@ directives used. Drivers refuse newer PTX than they know, so a module states no 
 """
 
 from ptx.isa import FLOOR_SM, FLOOR_VERSION, UnknownInstructionError, parse_level, resolve
-from ptx.isa_rows import SPECIAL_REGISTER_NEEDS, TARGET_VERSIONS
+from ptx.isa_rows import ROWS, SPECIAL_REGISTER_NEEDS, TARGET_VERSIONS
 from ptx.module import Alias, Function, Instruction, Module, Node, RegisterDeclaration, Variable
 from ptx.operands import SpecialRegister
 
@@ -84,13 +84,33 @@ def item_levels(item: Node) -> "Iterator[Level]":
         yield parse_level("8.3/70")
 
 
+def may_exceed_floor(name: str) -> bool:
+    """Tells whether some row that the mnemonic might belong to needs more than the floor, without reading the rows: most do not.
+
+    A need of a whole row counts if the row's last word, where it is mandatory, may be that of the mnemonic; any other if one of
+    its words stands in the mnemonic, or cannot be seen there.
+    """
+    words = name.split(".")
+    for syntax, _, properties in ROWS.get(words[0], ()):
+        for need in properties.get("needs", "").split():
+            condition = need.rpartition("=")[0]
+            ending = syntax.partition(" ")[0].rpartition(".")[2]
+            if not condition:
+                if ending.endswith("}") or words[-1] in properties.get(ending, ending).split():
+                    return True
+            elif any(word in words or word[0] in "?-" for word in condition.replace("+", "/").split("/")):
+                return True
+    return False
+
+
 def instruction_levels(instruction: Instruction) -> "Iterator[Level]":
     """Yields the level of an instruction's row and of the special registers it reads; nothing if the table does not know it."""
-    try:
-        resolved = resolve(instruction.name)
-    except UnknownInstructionError:
-        return
-    yield resolved.minimum(len(instruction.operands))
+    if may_exceed_floor(instruction.name):
+        try:
+            resolved = resolve(instruction.name)
+        except UnknownInstructionError:
+            return
+        yield resolved.minimum(len(instruction.operands))
     for operand in instruction.operands:
         if isinstance(operand, SpecialRegister):
             level = SPECIAL_REGISTER_NEEDS.get(operand.name.partition(".")[0])

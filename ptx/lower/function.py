@@ -20,7 +20,7 @@ from ptx.lower.errors import InternalLoweringError, LoweringError
 from ptx.lower.layout import assemble
 from ptx.lower.machine import MachineBlock
 from ptx.lower.memory import load_from
-from ptx.lower.names import legal
+from ptx.lower.names import local
 from ptx.lower.registers import class_of, memory
 from ptx.lower.rules import RULES
 from ptx.lower.select import needed_values
@@ -60,7 +60,7 @@ def _machine_blocks(e: Emitter, cfg: Cfg) -> dict[mir.Block, MachineBlock]:
     for block in e.function.blocks:
         if block.index >= 0:
             panics = isinstance(block.terminator, Panic)
-            label = f"$panic_{e.context.next_panic()}" if panics else "$" + legal(block.name)
+            label = f"$panic_{e.context.next_panic()}" if panics else "$" + local(block.name)
             if not panics and label.startswith("$panic_"):
                 label += "_"
             blocks[block] = MachineBlock(e.labels.claim(label), block, panics)

@@ -23,9 +23,14 @@ def legal(name: str) -> str:
     return "_" + out if not out or out[0].isdigit() else out
 
 
+def local(source: str) -> str:
+    """The legal name of something inside a function: a dot may become `_` there, since what comes out equal is told apart by `Names`."""
+    return legal(source.replace(".", "_"))
+
+
 def register_name(source: str) -> str:
     """`%name`, kept apart from special registers and from the numbered registers."""
-    name = "%" + legal(source)
+    name = "%" + local(source)
     plain = name.rstrip("0123456789")
     taken = name in SPECIAL_REGISTERS or plain in _NUMBERED or plain.startswith(_SPECIAL_FAMILIES)
     return name + "_" if taken else name
@@ -33,7 +38,7 @@ def register_name(source: str) -> str:
 
 def slot_name(source: str) -> str:
     """The name of a slot, kept apart from the parameters that a call declares (`param0`, `retval0`)."""
-    name = legal(source)
+    name = local(source)
     return name + "_" if name.rstrip("0123456789") in _CALL_NAMES else name
 
 

@@ -85,6 +85,7 @@ def test_names():
     assert legal("a.b") == "a$2eb"
     assert legal("") == "_"
     assert legal("1x") == "_1x"
+    assert register_name("y.len") == "%y_len"
     assert register_name("ctaid") == "%ctaid_"
     assert register_name("rd7") == "%rd7_"
     assert register_name("pm3") == "%pm3_"

@@ -81,11 +81,17 @@ class InPlace:
 
     def __enter__(self) -> None:
         b = self.b
+        if self.body in b.open_constants:
+            message = f"cycle detected when evaluating the constant `{self.body.name}`"
+            b.module.diagnostics.error("K0391", self.body.span, message, label="its value is needed to compute it")
+            raise Unsupported(message)
+        b.open_constants.append(self.body)
         self.saved = (b.body, b.instance, b._types, b._shapes, b._locs)
         b.body, b.instance, b._types, b._shapes, b._locs = self.body, self.instance, {}, {}, {}
 
     def __exit__(self, *_: object) -> None:
         b = self.b
+        b.open_constants.pop()
         b.body, b.instance, b._types, b._shapes, b._locs = self.saved
 
 
@@ -176,6 +182,19 @@ def _const_builder(module: ModuleBuilder) -> ModuleBuilder:
 
 def static_data(module: ModuleBuilder, static: StaticDef) -> bytes:
     """The initial bytes of a static."""
+    known: bytes | None = static.state.get("data")
+    if known is None:
+        if static.state.get("is_open"):
+            message = f"cycle detected when evaluating the static `{static.path}`"
+            module.diagnostics.error("K0391", static.span, message, label="its initial value is needed to compute it")
+            return b""
+        static.state["is_open"] = True
+        known = static.state["data"] = _static_data(module, static)
+        static.state["is_open"] = False
+    return known
+
+
+def _static_data(module: ModuleBuilder, static: StaticDef) -> bytes:
     body = module.program.const_body(static)
     t = module.layouts.type(module.program.value_type(static))
     if body is None:
@@ -291,6 +310,10 @@ def _report(module: ModuleBuilder, body: hir.Body, name: str, message: str, prob
 def discriminants(program: Program, definition: AdtDef) -> list[int]:
     """The values of an enum's variants: as written, else one more than the one before."""
     found: list[int] | None = definition.state.get("discriminants")
+    if found is not None and len(found) < len(definition.variants):
+        message = f"cycle detected when computing the discriminants of `{definition.path}`"
+        program.diagnostics.error("K0391", definition.span, message, label="they are needed to compute them")
+        return [0] * len(definition.variants)
     if found is None:
         found = definition.state["discriminants"] = []
         following = 0

@@ -257,7 +257,7 @@ class _Analysis:
         variable = path[0]
         if not self._once(382, variable):
             return
-        verb, used = {BORROW: ("borrow", "borrowed"), ASSIGN: ("assign to part", "assigned")}.get(kind, ("use", "used"))
+        verb, used = {BORROW: ("borrow", "borrowed"), ASSIGN: ("assign to part", "partially assigned")}.get(kind, ("use", "used"))
         earlier = self._first(MOVE, variable, span)
         if any(len(each[1]) > len(path[1]) for each in self._moved_paths(path)):
             verb += " of partially moved value"

@@ -82,6 +82,7 @@ class FunctionBuilder:
         self.slots: dict[hir.Variable, Value | None] = {}
         self.targets: dict[hir.Jump, Target] = {}
         self.result: Value | None = None  # where an aggregate result goes
+        self.open_constants: list[hir.Body] = []  # the constants being lowered in place
         self.is_writing = False  # whether the place being lowered is written to
         self.guarded: list[tuple[Address, Span]] | None = None  # what an arm with a guard moves when the guard holds
         self.events = Events(self.cursor.block)

@@ -76,7 +76,6 @@ class ModuleBuilder:
         self._types: dict[Ty, Ty] = {}
         self._copy: dict[Ty, bool] = {}
         self._sizes: dict[Ty, int] = {}
-        self._constants: dict[tuple[ConstDef, tuple[Ty, ...]], Evaluated] = {}
         self._statics: dict[StaticDef, Static] = {}
         self._read_only: dict[tuple[Type, bytes], Static] = {}
 
@@ -125,14 +124,22 @@ class ModuleBuilder:
         return discriminants(self.program, definition)
 
     def constant(self, const: ConstDef, args: tuple[Ty, ...], span: Span) -> Evaluated:
-        """The value of a constant, evaluated once per arguments."""
+        """The value of a constant, evaluated once per arguments in a program."""
         from .consteval import evaluate_constant
 
-        key = (const, args)
-        found = self._constants.get(key)
-        if found is None:
-            found = self._constants[key] = evaluate_constant(self, const, args, span)
-        return found
+        known: dict[tuple[Ty, ...], Evaluated | None] = const.state.setdefault("values", {})
+        if args not in known:
+            known[args] = None
+            known[args] = evaluate_constant(self, const, args, span)
+        found = known[args]
+        return found if found is not None else self._cycle(const, args, span)
+
+    def _cycle(self, const: ConstDef, args: tuple[Ty, ...], span: Span) -> Evaluated:
+        from .consteval import Evaluated
+
+        message = f"cycle detected when evaluating the constant `{const.path}`"
+        self.diagnostics.error("K0391", const.span, message, secondary=[(span, "its value is needed here to compute it")])
+        return Evaluated(self.layouts.type(self.concrete(self.program.value_type(const), args)))
 
     # --------------------------------------------------------------------------------------------------------------- statics
 
@@ -331,9 +338,8 @@ class ModuleBuilder:
             b.at(variable.span)
             shape = self.layouts.shape(ty)
             bind_parameter(b, variable, shape)
-            if shape.kind == ZERO:
-                continue
-            described.append(self._kernel_parameter(b, variable, ty, shape))
+            if shape.kind != ZERO:
+                described.append(self._kernel_parameter(b, variable, ty, shape))
             match_parameter(b, variable, pattern)
         if b.shape(b.body.result).kind != ZERO:
             self.diagnostics.error("K1110", b.body.span, "a kernel returns nothing", help="write results through a parameter")

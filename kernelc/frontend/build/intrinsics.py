@@ -35,7 +35,8 @@ def lower_intrinsic(b: FunctionBuilder, text: str, node: hir.Call, args: tuple[T
     words = text.split()
     special = SPECIAL.get(words[0])
     if special is not None:
-        return special(b, node, args, operands)
+        found = special(b, node, args, operands)
+        return found if found is None else b.fitted(found, b.shape(node.ty).type)
     op = OPS.get(words[0])
     if op is None:
         raise InternalError(f"intrinsic `{text}` of {node.function.path} names no op")

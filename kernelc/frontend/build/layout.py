@@ -58,12 +58,15 @@ class Layouts:
         """The shape of a concrete type. Raises `Unsupported` for a type that lowering does not know yet."""
         found = self._shapes.get(ty)
         if found is None:
+            if ty.kind != "adt":
+                return self._shapes.setdefault(ty, self._compute(ty))
+            if ty in self._open:
+                raise Unsupported(f"the type `{ty}` contains itself and has no size")
             self._open[ty] = None
             try:
-                found = self._compute(ty)
+                found = self._shapes[ty] = self._compute(ty)
             finally:
                 del self._open[ty]
-            self._shapes[ty] = found
         return found
 
     def type(self, ty: Ty) -> Type:

@@ -148,7 +148,7 @@ def _address_of(b: FunctionBuilder, node: hir.AddressOf) -> Operand:
     b.at(node.span)
     if not node.is_raw:
         b.events.use(place.path, node.span, BORROW)
-    return reference(b, place)
+    return b.fitted(reference(b, place), b.shape(node.ty).type)
 
 
 def reference(b: FunctionBuilder, place: Address) -> Operand:

@@ -309,5 +309,60 @@ def test_what_is_not_supported_is_said():
     assert [(code, line) for code, line, *_ in errors("union U { a: u32, b: f32 }\nfn f(u: U) -> u32 { unsafe { u.a } }")] == [("K1108", 2)]
 
 
+def test_an_error_in_an_instance_shows_how_it_came_about():
+    text = """struct A<const N: u32>;
+    impl<const N: u32> A<N> { const X: u32 = 1 - N; }
+    fn f<const N: u32>() -> u32 { A::<N>::X }
+    fn g() -> u32 { f::<1>() + f::<2>() }"""
+    _, _, diagnostics = build(text)
+    (found,) = diagnostics
+    assert (found.code, found.message) == ("K0080", "attempt to compute `1_u32 - 2_u32`, which would overflow")
+    ((sentence, span),) = found.chain
+    assert sentence == "in the instance `f::<2>`, called here"
+    assert span is not None and (span.line, span.text) == (4, "f::<2>()")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const A: u32 = B; const B: u32 = A + 1; fn f() -> u32 { A }",
+        "static A: u32 = A + 1; fn f() -> u32 { A }",
+        "const A: &u32 = B; const B: &u32 = A; fn f() -> u32 { *A }",
+        "enum E { A = E::B as isize, B } fn f() -> E { E::A }",
+    ],
+)
+def test_cycles(text):
+    assert [code for code, *_ in errors(text)] == ["K0391"]
+
+
+def test_constants_are_evaluated_once():
+    lines = ["const C0: u64 = 1; const C1: u64 = 1;"]
+    lines += [f"const C{i}: u64 = C{i - 1} + C{i - 2};" for i in range(2, 80)]
+    module = plain("\n".join([*lines, "fn f() -> u64 { C79 }"]))
+    assert run_function(module, "f", []) == 23416728348467685
+
+
+def test_a_type_that_points_to_itself():
+    text = """
+    struct Node<'a> { value: i32, next: Option<&'a Node<'a>> }
+    struct Raw { value: i32, next: *const Raw }
+    fn id(r: *const Raw) -> *const Raw { r }
+    fn f() -> i32 {
+        let a = Node { value: 1, next: None };
+        let b = Node { value: 20, next: Some(&a) };
+        let c = Node { value: 300, next: Some(&b) };
+        let mut at = &c;
+        let mut total = at.value;
+        while let Some(n) = at.next { total += n.value; at = n; }
+        let x = Raw { value: 5000, next: 0 as *const Raw };
+        let y = Raw { value: 0, next: id(&raw const x) };
+        total + unsafe { (*id(y.next)).value }
+    }
+    """
+    module = plain(text)
+    assert verify_module(module) == []
+    assert run_function(module, "f", []) == 5321
+
+
 def test_printing_is_the_same_every_time():
     assert print_function(plain(CLASSIFY).functions["classify"]) == print_function(plain(CLASSIFY).functions["classify"])

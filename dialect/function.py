@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeVar
 
-    O = TypeVar("O", bound=Op)
+    AnyOp = TypeVar("AnyOp", bound=Op)
 
 
 class Block:
@@ -113,7 +113,7 @@ class Cursor:
     def __init__(self, block: Block, loc: Loc | None = None) -> None:
         self.block, self.loc = block, loc
 
-    def add(self, op: O, name: str = "") -> O:
+    def add(self, op: AnyOp, name: str = "") -> AnyOp:
         """Appends `op` to the block."""
         op.block = self.block
         op.loc = self.loc

@@ -198,14 +198,14 @@ class Op(Value):
 
     def __init__(self, *args: Any) -> None:
         n = self.n_operands
+        if len(args) != len(self.fields):
+            raise TypeError(f"{self.mnemonic}: {len(args)} arguments, takes {len(self.fields)}")
         if self.variadic:
             operands = args[:n] + tuple(args[n])
             self.attrs = args[n + 1 :]
         else:
             operands = args[:n]
             self.attrs = args[n:]
-        if len(self.attrs) != self.n_attrs:
-            raise TypeError(f"{self.mnemonic}: {len(args)} arguments, takes {n + self.n_attrs + self.variadic}")
         self.operands = operands
         self.block = self.loc = None
         self.name = ""
@@ -300,6 +300,8 @@ class Terminator(Op):
 
     def __init__(self, *args: Any) -> None:
         n = self.n_operands
+        if len(args) != len(self.fields):
+            raise TypeError(f"{self.mnemonic}: {len(args)} arguments, takes {len(self.fields)}")
         if self.variadic:
             operands = args[:n] + tuple(args[n])
             rest = args[n + 1 :]
@@ -330,6 +332,6 @@ class Terminator(Op):
         """Redirects edge `i`, with its arguments."""
         start = len(self.operands) - sum(self.arg_counts[i:])
         end = start + self.arg_counts[i]
-        self.targets = self.targets[:i] + (block,) + self.targets[i + 1 :]
-        self.arg_counts = self.arg_counts[:i] + (len(args),) + self.arg_counts[i + 1 :]
+        self.targets = (*self.targets[:i], block, *self.targets[i + 1 :])
+        self.arg_counts = (*self.arg_counts[:i], len(args), *self.arg_counts[i + 1 :])
         self.set_operands(self.operands[:start] + tuple(args) + self.operands[end:])

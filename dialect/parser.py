@@ -92,7 +92,8 @@ class _Parser:
                     self.other_line(t, number)
             if self.function is not None:
                 raise _Fault(f"expected }} at the end of @{self.function.name}", len(self.lines[-1]))
-            for item, t, i, number in self.located:
+            for item, t, i, at in self.located:
+                number = at
                 if t[i] not in self.locs:
                     raise _Fault(f"no position is called {t[i]}", i)
                 item.loc = self.locs[t[i]]

@@ -69,13 +69,13 @@ def rounded(type: Type, x: float) -> float:
         return NAN
     try:
         if type.bits == 32:
-            found: float = _UNPACK_32(_PACK_32(x))[0]
-            return found
+            single: float = _UNPACK_32(_PACK_32(x))[0]
+            return single
         if type.bits == 64:
             return x
         if type.name == "f16":
-            found = _UNPACK_16(_PACK_16(x))[0]
-            return found
+            half: float = _UNPACK_16(_PACK_16(x))[0]
+            return half
     except OverflowError:
         return math.copysign(INFINITY, x)
     return _rounded_bf16(x)
@@ -260,7 +260,7 @@ def _other_than_nan(a: float, b: float) -> float:
 
 
 def fma(type: Type, a: float, b: float, c: float) -> float:
-    """a · b + c, rounded once."""
+    """The sum a · b + c, rounded once."""
     if not (math.isfinite(a) and math.isfinite(b) and math.isfinite(c)):
         return c if math.isfinite(a) and math.isfinite(b) and c == c else rounded(type, a * b + c)
     return _fma_f64(type, a, b, c) if type.bits == 64 else _fma_small(type, a, b, c)

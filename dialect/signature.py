@@ -1,7 +1,8 @@
 """The type rule of an op, written as `T:num T -> T`, and what follows from it: the result type, and the faults of operand types.
 
 Atoms before the arrow, one per fixed operand: a type name (`bool`), a variable (`T`, with a class `T:int`), `ptr<T>`, `ptr`, `any`.
-After the arrow: nothing, a type name, a variable, the name of an attribute that holds a type, `local<attribute>`, or `?` (the op class says it in `infer_type`).
+After the arrow: nothing, a type name, a variable, the name of an attribute that holds a type, `local<attribute>`,
+or `?` (the op class says it in `infer_type`).
 One parsed object per distinct text.
 """
 from __future__ import annotations

@@ -71,7 +71,10 @@ class MulHigh(Op):
 
 
 class Div(Op):
-    """Integer division towards zero, or float division rounded to nearest even. Integer division by zero, and MIN / -1, give no defined value: the front end checks before."""
+    """Integer division towards zero, or float division rounded to nearest even.
+
+    Integer division by zero, and MIN / -1, give no defined value: the front end checks before.
+    """
 
     mnemonic, syntax, types, flags = "mir.div", "$lhs, $rhs", "T:num T -> T", PURE
     lhs: Value
@@ -258,7 +261,10 @@ class Select(Op):
 
 
 class Cast(Op):
-    """Converts a number, `bool` or `char` to the numeric type `ty` as Rust's `as` does: integers wrap or extend by their own sign, floats round to nearest even, float to integer saturates and NaN gives 0."""
+    """Converts a number or `bool` to the numeric type `ty` as Rust's `as` does.
+
+    Integers wrap or extend by their own sign, floats round to nearest even, float to integer saturates and NaN gives 0.
+    """
 
     mnemonic, syntax, types, flags = "mir.cast", "$value to $ty", "V:scalar -> ty", PURE
     value: Value

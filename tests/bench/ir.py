@@ -49,7 +49,7 @@ CASES: list[tuple[str, Callable[[], Function], int]] = [
     ("s20000", lambda: shapes.synthetic(20_000, 5), 3),
     ("chain10k", lambda: shapes.chain(10_000), 3),
     ("diamonds", lambda: shapes.diamonds(3333), 3),
-    ("vars", lambda: shapes.many_variables(), 3),
+    ("vars", shapes.many_variables, 3),
     ("checks", lambda: shapes.checks_to_one_exit(10_000), 3),
     ("ladder", lambda: shapes.cleanup_ladder(1000), 3),
 ]

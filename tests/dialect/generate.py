@@ -17,7 +17,29 @@ from dialect.interpreter import InterpreterError, OutOfFuel, run_function
 from dialect.op import OPS, Op, Terminator, Value
 from dialect.parser import parse_module
 from dialect.signature import CLASSES
-from dialect.types import BF16, BOOL, F16, F32, F64, I8, I16, I32, I64, I128, SCALARS, SPACES, U8, U16, U32, U64, U128, Type, array, ptr, tuple_of
+from dialect.types import (
+    BF16,
+    BOOL,
+    F16,
+    F32,
+    F64,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    SCALARS,
+    SPACES,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    Type,
+    array,
+    ptr,
+    tuple_of,
+)
 from dialect.verify import verify_module
 
 NUMBERS = (I32, I32, I32, U32, I64, U64, I8, U8, I16, U16, I128, U128, F32, F32, F64, F16, BF16)

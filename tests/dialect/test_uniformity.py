@@ -258,8 +258,8 @@ def random_kernel(r: random.Random) -> Function:
     cfg = Cfg(f)
     idom = dominators(cfg)
     known: dict[Block, list[Value]] = {}
-    for b, block in enumerate(cfg.blocks):
-        known[block] = [*(known[cfg.blocks[idom[b]]] if b else []), *block.params]
+    for i, block in enumerate(cfg.blocks):
+        known[block] = [*(known[cfg.blocks[idom[i]]] if i else []), *block.params]
         fill(r, block, known[block], targets[blocks.index(block)], entry)
     f.blocks = cfg.blocks
     assert verify(f) == [], verify(f)
@@ -318,8 +318,9 @@ def run(f: Function, thread: int, args: tuple[int, int], loops: Loops, number: d
             if isinstance(op, (Const, ThreadIndex, BlockIndex)):
                 env[op] = op.value if isinstance(op, Const) else thread if isinstance(op, ThreadIndex) else 1
             else:
-                assert op.evaluate is not None
-                env[op] = type(op).evaluate(op.operands[0].type, *[env[v] for v in op.operands], *op.attrs)
+                evaluate = type(op).evaluate
+                assert evaluate is not None
+                env[op] = evaluate(op.operands[0].type, *[env[v] for v in op.operands], *op.attrs)
         events[(block, *[rounds[loop] for loop in chain])] = dict(env)
         t = block.terminator
         if not t.targets:

@@ -68,7 +68,7 @@ class Machine:
 
     __slots__ = (
         "block_index", "block_places", "blocks", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
-        "files", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
+        "files", "fixed_slots", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
         "returned_registers", "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack",
         "symbols", "thread_index",
     )  # fmt: skip
@@ -83,6 +83,7 @@ class Machine:
         self.events: list[Event] = []
         self.constants: dict[tuple[int, int], int] = {}
         self.specials: dict[str, int] = {}
+        self.fixed_slots: set[int] = set()
         self.frames_by_name: dict[str, Frame] = {}
         self.parameters: dict[str, int] = {}
         self.shared_offsets: dict[str, int] = {}
@@ -135,6 +136,7 @@ class Machine:
         names += [f"%lanemask_{relation}" for relation in ("eq", "lt", "le", "gt", "ge")]
         for name in [*names, "CC.CF"]:
             self.specials[name] = self.registers.reserve()
+        self.fixed_slots.update(self.specials[name] for name in names)
 
     def _lay_out_common_specials(self) -> None:
         warps = (self.shape.threads + WARP - 1) // WARP
@@ -150,6 +152,7 @@ class Machine:
         view = self.registers.views["Q"]
         for name, value in values.items():
             slot = self.specials[name] = self.registers.reserve()
+            self.fixed_slots.add(slot)
             view[slot] = value
 
     def _lay_out_memory(self, functions: list[Function]) -> None:
@@ -219,6 +222,7 @@ class Machine:
         slot = self.constants.get(key)
         if slot is None:
             slot = self.constants[key] = self.registers.reserve(2 if width == 128 else 1)
+            self.fixed_slots.add(slot)
             self.registers.views["Q"][slot] = value & 0xFFFFFFFFFFFFFFFF
             if width == 128:
                 self.registers.views["Q"][slot + 1] = value >> 64

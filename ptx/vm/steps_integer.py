@@ -6,7 +6,7 @@ The commonest operations are written out as closures of their own, because a cal
 
 from ptx.operands import FloatBits, Integer, Operand, Pair, Sink
 from ptx.vm import integer
-from ptx.vm.registers import WIDTHS
+from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
@@ -388,7 +388,10 @@ def move(context: Context) -> None:
     kind = context.type
     parts = context.vector(destination), context.vector(source)
     if len(parts[0]) == 1 and len(parts[1]) == 1 and kind != "b128":
-        y, j = context.source(parts[1][0], kind)
+        slot = context.source_slot(parts[1][0], kind)
+        if context.alias(parts[0][0], slot):
+            return
+        y, j = context.machine.registers.at(slot, view_of(kind))
         z, k = context.target(parts[0][0], kind)
 
         def copy() -> None:

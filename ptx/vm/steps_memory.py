@@ -130,12 +130,21 @@ def load(context: Context) -> None:
         value = _kernel_parameter(context, address)
         target = context.target(elements[0], context.type, wider=True)
         if value is not None:
-            context.emit(set_constant(*target, value))
+            if not alias_parameter(context, elements[0], value):
+                context.emit(set_constant(*target, value))
         else:
             context.emit(load_step(context, access, address, space, target))
         return
     targets = [place for element in elements for place in _places(context, element, destination=True)]
     context.emit(load_many(access, address_of(context, address, space), context, targets))
+
+
+def alias_parameter(context: Context, element: Operand, value: int) -> bool:
+    """Makes a register the name of a parameter's value, where that is allowed."""
+    if not isinstance(element, Register):
+        return False
+    width = WIDTHS[context.register(element)[0]]
+    return context.alias(element, context.machine.constant(value & ((1 << width) - 1), width))
 
 
 def _places(context: Context, element: Operand, destination: bool) -> "list[tuple[memoryview, int]]":
@@ -327,6 +336,8 @@ def convert_address(context: Context) -> None:
     registers = context.machine.registers
     target, index = context.target(context.operands[0], context.type)
     source = context.source_slot(context.operands[1], context.type)
+    if not window and context.type == "u64" and context.alias(context.operands[0], source):
+        return
     view, place = registers.at(source, view_of(context.type))
     mask = (1 << WIDTHS[context.type]) - 1
     if context.has("to"):

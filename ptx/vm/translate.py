@@ -18,7 +18,7 @@ from ptx.module import (
     TargetList,
     Variable,
 )
-from ptx.operands import Component, FloatBits, Integer, Negated, Operand, Register, Sink, SpecialRegister, Symbol, Vector
+from ptx.operands import Address, Component, FloatBits, Integer, Negated, Operand, Register, Sink, SpecialRegister, Symbol, Vector
 from ptx.vm.convert import reformat
 from ptx.vm.errors import LoadError, Place, UnknownInstruction
 from ptx.vm.formats import FORMATS, Format
@@ -237,7 +237,7 @@ class Context:
             if known is None or not 0 <= index < known[2]:
                 raise self.refuse(f"`{operand}` is no element of a vector register")
             return known[0], known[1] + index
-        known = self.scope.find("registers", operand.name) if isinstance(operand, Register) else None
+        known = self.scope.find("registers", operand.name) if isinstance(operand, (Register, Symbol)) else None
         if known is None:
             raise self.refuse(f"`{operand}` is not a declared register")
         return known[0], known[1]
@@ -261,7 +261,7 @@ class Context:
 
     def source_slot(self, operand: Operand, kind: str, wider: bool = False) -> int:
         """Returns the slot of a source."""
-        if isinstance(operand, (Register, Component)):
+        if isinstance(operand, (Register, Component)) or self.is_register(operand):
             declared, slot = self.register(operand)
             self._check_width(operand, declared, kind, wider)
             return slot
@@ -274,6 +274,10 @@ class Context:
         if isinstance(operand, Negated):
             return self._complement(operand)
         raise self.refuse(f"`{operand}` cannot be read as .{kind}")
+
+    def is_register(self, operand: Operand) -> bool:
+        """Whether a name without `%` is that of a register (a formal parameter in a register)."""
+        return isinstance(operand, Symbol) and self.scope.find("registers", operand.name) is not None
 
     def _complement(self, operand: Negated) -> int:
         view, index = self.source(operand.register, "pred")
@@ -302,6 +306,24 @@ class Context:
 
         self.emit(read_clock)
         return slot
+
+    def alias(self, operand: Operand, slot: int) -> bool:
+        """Makes a register another name of a slot that never changes while a thread runs; returns whether that is allowed.
+
+        It is for a register that is assigned once, in the function's first block: every use then comes after it.
+        """
+        builder = self.builder
+        if not isinstance(operand, Register) or self.instruction.guard is not None or not builder.in_first_block:
+            return False
+        if builder.assignments.get(operand.name) != 1 or slot not in self.machine.fixed_slots:
+            return False
+        scope: Scope | None = self.scope
+        while scope is not None and operand.name not in scope.registers:
+            scope = scope.parent
+        if scope is None or scope.registers[operand.name][0] in ("pred", "b128"):
+            return False
+        scope.registers[operand.name] = (scope.registers[operand.name][0], slot, 1)
+        return True
 
     def constant(self, operand: Operand, kind: str) -> int:
         """Returns the encoding of a constant in a type."""
@@ -373,6 +395,8 @@ class FunctionBuilder:
         self.is_open = False
         self.location: Location | None = None
         self.label: str | None = None
+        self.in_first_block = True
+        self.assignments = count_assignments(frame.function)
 
     def build(self) -> None:
         """Builds every block; falling off the end of the body is a `ret`."""
@@ -397,6 +421,7 @@ class FunctionBuilder:
         return block
 
     def _begin(self, block: int) -> None:
+        self.in_first_block = False
         if self.is_open:
             self.close(lambda: block)
         self.open(block)
@@ -405,6 +430,7 @@ class FunctionBuilder:
         """Ends the current block."""
         self.machine.set_block(self.current, tuple(self.steps), terminator)
         self.is_open = False
+        self.in_first_block = False
 
     def suspend(self, name: str, place: Place, arrive: "Arrive") -> Event:
         """Ends the current block with an event and opens the one after it."""
@@ -457,6 +483,17 @@ class FunctionBuilder:
             self.close(lambda: after)
         self.machine.set_block(block, tuple(before), guarded_branch(view, index, unless, inner, after))
         self.open(after)
+
+
+def count_assignments(function: Function) -> dict[str, int]:
+    """Returns how many instructions have each register, by name, as their first operand or in it: at least as many as assign it."""
+    counts: dict[str, int] = {formal.name: 1 for formal in (*function.parameters, *function.returns) if formal.space == "reg"}
+    for instruction in function.instructions():
+        first = instruction.operands[0] if instruction.operands else None
+        if first is not None and not isinstance(first, Address):
+            for register in first.registers():
+                counts[register.name] = counts.get(register.name, 0) + 1
+    return counts
 
 
 def guarded_step(view: memoryview, index: int, unless: int, steps: "tuple[Step, ...]") -> "Step":

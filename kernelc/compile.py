@@ -287,7 +287,7 @@ def definitions_of(program: Program) -> list[Def]:
     work: list[ModuleDef] = [program.root]
     while work:
         module = work.pop()
-        out.extend([d for d in module.items if not isinstance(d, ModuleDef)])
+        out.extend([module, *[d for d in module.items if not isinstance(d, ModuleDef)]])
         out.extend(program.members(module.impls, None))
         work.extend([d for d in reversed(module.items) if isinstance(d, ModuleDef)])
     return out

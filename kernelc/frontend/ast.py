@@ -516,7 +516,8 @@ class OtherPattern(Node):
 class Literal(Node):
     """A literal.
 
-    `kind`: int, float, bool, char, str, byte, byte_str, c_str. `value`: int (int, byte: code; char: code point), text of the number without underscores (float), bool, str or bytes.
+    `kind`: int, float, bool, char, str, byte, byte_str, c_str. `value`: an int (int; byte: its code; char: its code point), the text of
+    the number without underscores (float), a bool, a str, or bytes.
     """
 
     kind: str

@@ -266,10 +266,11 @@ class If(Node):
 class Jump:
     """What a `break` or `continue` refers to. `result` is the type of the value that `break` carries."""
 
-    __slots__ = ("label", "ty", "span", "has_break")
+    __slots__ = ("has_break", "label", "span", "takes_value", "ty")
 
     def __init__(self, label: str, ty: Ty, span: Span) -> None:
-        self.label, self.ty, self.span, self.has_break = label, ty, span, False
+        self.label, self.ty, self.span = label, ty, span
+        self.has_break, self.takes_value = False, True
 
 
 class Loop(Node):

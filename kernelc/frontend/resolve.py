@@ -244,14 +244,10 @@ class Resolver:
             at = at.parent
         return False
 
-    def check_visible(self, d: Def, name: ast.Ident, module: ModuleDef) -> None:
+    def check_visible(self, d: Def, name: ast.Ident, module: ModuleDef, code: str = "K0603", what: str = "") -> None:
         """Reports a private item."""
         if not self.is_visible(d, module):
-            message = f"{d.what} `{d.name}` is private"
-            self.program.diagnostics.error(
-                "K0603",
-                name.span,
-                message,
-                label=f"private {d.what}",
-                secondary=[(d.span, f"the {d.what} `{d.name}` is defined here")],
-            )
+            what = what or d.what
+            message = f"{what} `{d.name}` is private"
+            defined = [(d.span, f"the {what} `{d.name}` is defined here")]
+            self.program.diagnostics.error(code, name.span, message, label=f"private {what}", secondary=defined)

@@ -167,6 +167,11 @@ class Scope:
                 "K1100", name.span, f"`{name.name}` is not in the kernel language", help=OUTSIDE[name.name]
             )
             return
+        if name.name == "Self":
+            message = "cannot find type `Self` in this scope"
+            label = "`Self` is only available in impls, traits, or type definitions"
+            self.program.diagnostics.error("K0411", name.span, message, label=label)
+            return
         near = did_you_mean(
             name.name, [*self.generics.by_name, *PRIMITIVES, *self.program.resolver.visible_names(self.module, TYPES)]
         )

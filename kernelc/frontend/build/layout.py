@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 ZERO, SCALAR, FAT, AGGREGATE = range(4)
 NOTHING: Final = tuple_of(())
+POINTER_DEPTH = 8
+"""Behind how many pointers a type is looked at."""
 _NAMES = {"usize": "u64", "isize": "i64"}
 
 
@@ -52,7 +54,8 @@ class Layouts:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._shapes: dict[Ty, Shape] = {}
-        self._open: dict[Ty, None] = {}
+        self._open: dict[Ty, None] = {}  # what is being computed, each part of the one before
+        self._behind: dict[Ty, None] = {}  # what is being computed because something points to it
 
     def shape(self, ty: Ty) -> Shape:
         """The shape of a concrete type. Raises `Unsupported` for a type that lowering does not know yet."""
@@ -64,7 +67,7 @@ class Layouts:
                 raise Unsupported(f"the type `{ty}` contains itself and has no size")
             self._open[ty] = None
             try:
-                found = self._shapes[ty] = self._compute(ty)
+                found = self._shapes.setdefault(ty, self._compute(ty))
             finally:
                 del self._open[ty]
         return found
@@ -74,16 +77,26 @@ class Layouts:
         return self.shape(ty).type
 
     def pointer(self, target: Ty) -> Type:
-        """The type of a thin pointer to `target`; a type that contains a pointer to itself sees only its address."""
-        if target.kind in ("slice", "str"):
-            return ptr(self.element(target), "generic")
-        return ptr(U8 if target in self._open else self.type(target), "generic")
+        """The type of a thin pointer to `target`, or to the elements of a slice.
 
-    def element(self, ty: Ty) -> Type:
-        """The MIR type of the elements of an array, slice or `str`."""
-        if ty.kind == "str":
-            return U8
-        return U8 if ty.args[0] in self._open else self.type(ty.args[0])
+        A type that contains a pointer to itself sees only an address (a pointer to `u8`); so does what lies behind many pointers.
+        """
+        if target.kind == "str":
+            return ptr(U8, "generic")
+        if target.kind == "slice":
+            target = target.args[0]
+        found = self._shapes.get(target)
+        if found is not None:
+            return ptr(found.type, "generic")
+        if target in self._behind or len(self._behind) >= POINTER_DEPTH:
+            return ptr(U8, "generic")
+        self._behind[target] = None
+        outer, self._open = self._open, {}
+        try:
+            return ptr(self.type(target), "generic")
+        finally:
+            self._open = outer
+            del self._behind[target]
 
     def _compute(self, ty: Ty) -> Shape:
         kind = ty.kind

@@ -38,6 +38,7 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
     c = make_checker(program, fn, signature.result)
     c.result = c.normalize(signature.result, fn.span)
     c.unsafe_depth = int(signature.is_unsafe)
+    c.is_const = fn.is_const
     params: list[hir.Variable] = []
     patterns: list[hir.Pattern | None] = []
     types = [c.normalize(t, fn.span) for t in signature.params]
@@ -138,6 +139,7 @@ def check_anonymous_constant(program: Program, expr: ast.Expr, expected: Ty, sco
     owner = scope.owner if scope.owner is not None else scope.module
     c = Checker(program, owner, scope.module, scope.generics, scope.self_ty, [], expected)
     c.scope.aliases = scope.aliases
+    c.outer = getattr(scope, "checker", None)
     return check_initialiser(c, expr, expected, "constant")
 
 
@@ -146,6 +148,7 @@ def check_initialiser(c: Checker, expr: ast.Expr, expected: Ty, name: str) -> hi
     from .expressions import coerced
 
     c.allows_return = False
+    c.is_const = True
     errors = c.diagnostics.error_count
     c.result = c.normalize(expected, expr.span)
     value = coerced(c, expr, c.result)

@@ -55,23 +55,26 @@ def call_function(c: Checker, fn: FnDef, args: tuple[Ty, ...], node: ast.Call, e
     signature = c.program.signature_of(fn)
     params = [c.instantiate(p, args, node.span) for p in signature.params]
     result = c.instantiate(signature.result, args, node.span)
-    if signature.is_unsafe:
-        c.require_unsafe(
-            node.span,
-            f"call to unsafe function `{fn.name}`",
-            "consult the function's documentation for information on how to avoid undefined behavior",
-        )
-    if fn.is_kernel:
-        c.error(
-            "K1116",
-            node.span,
-            f"the kernel `{fn.name}` cannot be called from device code",
-            "kernels are launched from the host",
-            help="move the shared code into a function without `#[kernel]`",
-        )
+    require_callable(c, fn, node.span)
     expect_result(c, result, expected)
     operands = arguments(c, node.args, params, node, f"function `{fn.name}`", fn.span)
     return c.node(hir.Call, result, node.span, fn, args, operands)
+
+
+def require_callable(c: Checker, fn: FnDef, span: Span) -> None:
+    """An unsafe function needs `unsafe`; a constant calls only `const fn`; a kernel is not called at all."""
+    if c.program.signature_of(fn).is_unsafe:
+        note = "consult the function's documentation for information on how to avoid undefined behavior"
+        c.require_unsafe(span, f"call to unsafe function `{fn.name}`", note)
+    if c.is_const and not fn.is_const:
+        message = f"cannot call non-const function `{fn.path}` in constants"
+        note = "calls in constants are limited to constant functions, tuple structs and tuple variants"
+        advice = f"make it `const fn {fn.name}`" if fn.module.crate is c.program.root else None
+        c.error("K0015", span, message, "", [note], help=advice)
+    if fn.is_kernel:
+        message = f"the kernel `{fn.name}` cannot be called from device code"
+        advice = "move the shared code into a function without `#[kernel]`"
+        c.error("K1116", span, message, "kernels are launched from the host", help=advice)
 
 
 def expect_result(c: Checker, result: Ty, expected: Ty | None) -> None:
@@ -149,12 +152,7 @@ def method_call(c: Checker, node: ast.MethodCall, expected: Ty | None) -> hir.No
     c.require_all(fn, args, node.name.span)
     params = [c.instantiate(p, args, node.span) for p in signature.params]
     result = c.instantiate(signature.result, args, node.span)
-    if signature.is_unsafe:
-        c.require_unsafe(
-            node.span,
-            f"call to unsafe function `{fn.name}`",
-            "consult the function's documentation for information on how to avoid undefined behavior",
-        )
+    require_callable(c, fn, node.span)
     own = c.coerce(pick.receiver, params[0], node.receiver.span)
     expect_result(c, result, expected)
     operands = arguments(c, node.args, params[1:], node, f"method `{fn.name}`", fn.span)

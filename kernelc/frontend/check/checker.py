@@ -86,6 +86,9 @@ class Checker:
         self.finals: list[Callable[[], None]] = []  # run when every type is known
         self.jumps: list[hir.Jump] = []
         self.loops: list[hir.Jump] = []
+        self.bound: dict[str, Span] = {}  # names bound by the pattern at hand
+        self.outer: Checker | None = None  # the body around a constant expression
+        self.is_const = False  # only `const fn` may be called
         self.unsafe_depth = 0
         self.diverges = False
         self.allows_return = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ast, hir
-from ..defs import ModuleDef, TraitDef
+from ..defs import FnDef, ModuleDef, TraitDef
 from ..ty import BOOL, NEVER, UNIT, Ty
 from .checker import Checker, Join
 
@@ -54,8 +54,18 @@ def enter_items(c: Checker, node: ast.Block) -> None:
     items = [s.item for s in node.statements if isinstance(s, ast.ItemStatement)]
     if items:
         module = ModuleDef("", c.scope.module, node, c.scope.module.source)
+        module.state["locals"] = {name for rib in c.ribs for name in rib} | {
+            n for s in node.statements if isinstance(s, ast.LetStatement) for n in let_names(s)
+        }
         c.program.collect(module, items)
+        if module.crate is c.program.root:
+            c.program.reached.update(dict.fromkeys(d for d in module.items if not isinstance(d, FnDef) or not c.program.generics_of(d).params))
         c.scope.module = module
+
+
+def let_names(node: ast.LetStatement) -> list[str]:
+    """The name that a plain `let` declares."""
+    return [node.pattern.name.name] if isinstance(node.pattern, ast.BindPattern) else []
 
 
 def check_statement(c: Checker, node: ast.Statement, out: list[hir.Statement]) -> None:
@@ -168,6 +178,8 @@ def condition(c: Checker, node: ast.Expr) -> hir.Value:
 
     if isinstance(node, ast.Let):
         return let_condition(c, node, None)
+    if isinstance(node, ast.Assign):  # refused when the tree was built
+        return c.failed(node.span)
     if isinstance(node, ast.Binary) and node.op == "&&":
         lhs = condition(c, node.lhs)
         before = c.diverges
@@ -180,9 +192,12 @@ def condition(c: Checker, node: ast.Expr) -> hir.Value:
 # -------------------------------------------------------------------------------------------------------------------------- loops
 
 
-def enter_loop(c: Checker, label: ast.Lifetime | None, ty: Ty, span: Span, is_loop: bool = True) -> hir.Jump:
+def enter_loop(
+    c: Checker, label: ast.Lifetime | None, ty: Ty, span: Span, is_loop: bool = True, takes_value: bool = True
+) -> hir.Jump:
     """Opens the target of `break` and `continue`."""
     target = hir.Jump(label.name if label is not None else "", ty, span)
+    target.takes_value = takes_value
     c.jumps.append(target)
     if is_loop:
         c.loops.append(target)
@@ -199,7 +214,7 @@ def leave_loop(c: Checker) -> None:
 def while_expr(c: Checker, node: ast.While, expected: Ty | None) -> hir.Node:
     """`while condition { … }`."""
     c.ribs.append({})
-    target = enter_loop(c, node.label, UNIT, node.span)
+    target = enter_loop(c, node.label, UNIT, node.span, takes_value=False)
     test = condition(c, node.condition)
     before = c.diverges
     body = plain_block(c, node.body, UNIT)
@@ -297,6 +312,16 @@ def break_expr(c: Checker, node: ast.Break, expected: Ty | None) -> hir.Node:
         return c.node(hir.Tuple, NEVER, node.span, [])
     target.has_break = True
     found: hir.Value | None = None
+    if node.value is not None and not target.takes_value:
+        c.error(
+            "K0571",
+            node.span,
+            "`break` with value from a `while` or `for` loop",
+            "can only break with a value inside `loop` or breakable block",
+            help="use `break` without a value",
+        )
+        value(c, node.value)
+        return c.node(hir.Break, NEVER, node.span, target, None)
     if node.value is not None:
         found = coerced(c, node.value, target.ty)
     elif not c.table.try_unify(target.ty, UNIT):

@@ -21,6 +21,11 @@ Constructor = tuple[object, ...]
 STEP_LIMIT = 20_000
 
 
+def is_empty(ty: Ty) -> bool:
+    """Whether the type is an enum without variants."""
+    return ty.kind == "adt" and ty.data.kind == "enum" and not ty.data.variants
+
+
 class Usefulness:
     """The algorithm for one match; `steps` bounds it."""
 
@@ -36,6 +41,9 @@ class Usefulness:
             return None
         ty = types[0]
         rows = [r for row in rows for r in self.expand(row)]
+        if all(row[0] is None for row in rows) and not is_empty(ty):
+            rest = self.witness([row[1:] for row in rows], types[1:])
+            return None if rest is None else ["_", *rest]
         constructors, complete = self.split(ty, [row[0] for row in rows])
         if not complete and not constructors:
             rest = self.witness([row[1:] for row in rows if row[0] is None], types[1:])
@@ -64,6 +72,8 @@ class Usefulness:
 
     def _useful_head(self, rows: list[Row], candidate: Row, types: list[Ty]) -> bool:
         ty = types[0]
+        if candidate[0] is None and all(row[0] is None for row in rows) and not is_empty(ty):
+            return self.is_useful([row[1:] for row in rows], candidate[1:], types[1:])
         constructors, complete = self.split(ty, [row[0] for row in rows] + [candidate[0]])
         for constructor in constructors:
             fields = self.field_types(constructor, ty)
@@ -126,7 +136,7 @@ class Usefulness:
             )
             cuts.update((max(low, a), min(high, b) + 1))
         points = sorted(cuts)
-        return [("range", a, b - 1) for a, b in zip(points[:-1], points[1:], strict=True)]
+        return [("range", a, b - 1) for a, b in zip(points, points[1:], strict=False)]  # noqa: RUF007  itertools is slow to import
 
     @staticmethod
     def lengths(ty: Ty, heads: list[hir.Pattern | None]) -> tuple[list[Constructor], bool]:

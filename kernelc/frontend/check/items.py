@@ -5,9 +5,9 @@ Run for the definitions that the compilation reaches, and by `kernelc check` for
 
 from __future__ import annotations
 
-from .. import ast
-from ..defs import AdtDef, AssocTypeDef, ConstDef, Def, FnDef, ImplDef, StaticDef, TraitDef, TraitRef
+from ..defs import AdtDef, AssocTypeDef, ConstDef, Def, FnDef, ImplDef, ModuleDef, StaticDef, TraitDef, TraitRef, UseDef
 from ..infer import InferTable
+from ..resolve import TYPES, VALUES
 from ..select import NO, Selector
 from ..ty import ERROR, HAS_PARAM, Ty, make, rewrite, substitute
 
@@ -24,6 +24,8 @@ def check_definition(program: Program, d: Def) -> None:
     if d.state.get("is checked"):
         return
     d.state["is checked"] = True
+    if d.module.crate is program.root and not isinstance(d, ModuleDef):
+        check_attributes(program, d)
     if isinstance(d, AdtDef):
         check_adt(program, d)
     elif isinstance(d, ImplDef):
@@ -33,8 +35,46 @@ def check_definition(program: Program, d: Def) -> None:
             if isinstance(item, FnDef):
                 program.signature_of(item)
         program.supertraits(d)
+    elif isinstance(d, ModuleDef):
+        check_imports(program, d)
+    elif isinstance(d, FnDef):
+        program.body(d)
     elif isinstance(d, ConstDef | StaticDef):
-        program.const_body(d)
+        check_value(program, d)
+
+
+def check_value(program: Program, d: ConstDef | StaticDef) -> None:
+    """The initialiser of a constant or static has a value."""
+    body = program.const_body(d)
+    if body is not None and isinstance(d.parent, ModuleDef) and not program.diagnostics.has_errors:
+        from ..build.consteval import evaluate
+
+        evaluate(program, body, ())
+
+
+KNOWN_ATTRIBUTES = frozenset((
+    "kernel", "device", "inline", "launch_bounds", "launch_contract", "cluster_launch", "cooperative_launch", "unroll", "constant",
+    "cuda_module", "convergent", "derive", "repr", "allow", "warn", "deny", "expect", "forbid", "must_use", "doc", "cfg", "cfg_attr",
+    "test", "ignore", "should_panic", "no_mangle", "cold", "track_caller", "non_exhaustive", "path", "macro_use", "macro_export",
+    "deprecated", "automatically_derived", "default", "export_name", "link_section", "used", "target_feature", "for_each", "intrinsic",
+))  # fmt: skip
+"""Attributes that have a meaning here or in Rust; those of tools (`rustfmt::skip`) and of `cuda_device` are known by their path."""
+
+
+def check_attributes(program: Program, d: Def) -> None:
+    """Every attribute of an item is known, and stands where it means something."""
+    for attribute in d.node.attributes:
+        name = attribute.path[-1]
+        if len(attribute.path) == 1 and name not in KNOWN_ATTRIBUTES:
+            from ..diagnostics import did_you_mean
+
+            near = did_you_mean(name, sorted(KNOWN_ATTRIBUTES))
+            help_text = f"an attribute with a similar name exists: `{near}`" if near else None
+            program.diagnostics.error("K1107", attribute.span, f"cannot find attribute `{name}` in this scope", help=help_text)
+        if name == "kernel" and not isinstance(d, FnDef):
+            program.diagnostics.error(
+                "K1117", d.span, "`#[kernel]` stands before a function", label=f"a {d.what}, not a function"
+            )
 
 
 # ------------------------------------------------------------------------------------------------------------------------- types
@@ -65,7 +105,9 @@ def check_finite(program: Program, adt: AdtDef) -> None:
                         message = f"recursive type `{adt.name}` has infinite size{through}"
                         note = "a kernel has no heap to break the cycle with: use an index into a slice instead"
                         labels = [(member.node.span, "recursive without indirection")]
-                        program.diagnostics.error("K0072", adt.span, message, label="has infinite size", notes=[note], secondary=labels)
+                        program.diagnostics.error(
+                            "K0072", adt.span, message, label="has infinite size", notes=[note], secondary=labels
+                        )
                         return
                     if inner not in seen:
                         seen.add(inner)
@@ -110,7 +152,9 @@ def check_used_parameters(program: Program, adt: AdtDef) -> None:
     for parameter in program.generics_of(adt).params:
         if parameter.kind == "type" and parameter.ty.data not in used:
             message = f"type parameter `{parameter.name}` is never used"
-            program.diagnostics.error("K0392", parameter.node.span, message, label="unused type parameter", help="remove it, or use `PhantomData`")
+            program.diagnostics.error(
+                "K0392", parameter.node.span, message, label="unused type parameter", help="remove it, or use `PhantomData`"
+            )
 
 
 def check_copy_fields(program: Program, adt: AdtDef) -> None:
@@ -141,7 +185,9 @@ def check_impl(program: Program, impl: ImplDef) -> None:
     if trait_ref is None:
         if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is program.root):
             message = f"cannot define inherent `impl` for `{self_ty}`, which is not defined in this crate"
-            program.diagnostics.error("K0116", impl.node.self_type.span, message, help="define a trait and implement that for the type")
+            program.diagnostics.error(
+                "K0116", impl.node.self_type.span, message, help="define a trait and implement that for the type"
+            )
         return
     for name, item in impl.items.items():
         check_member(program, impl, trait_ref, name, item)
@@ -165,7 +211,9 @@ def check_member(program: Program, impl: ImplDef, trait_ref: TraitRef, name: str
     if type(declared) is not type(item):
         what = WHAT[type(item)]
         message = f"{what} `{name}` is not a member of trait `{trait_ref.trait.name}`"
-        program.diagnostics.error(NOT_A_MEMBER[type(item)], item.span, message, label=f"not a member of trait `{trait_ref.trait.name}`")
+        program.diagnostics.error(
+            NOT_A_MEMBER[type(item)], item.span, message, label=f"not a member of trait `{trait_ref.trait.name}`"
+        )
     elif isinstance(item, FnDef) and isinstance(declared, FnDef):
         check_method(program, impl, trait_ref, item, declared)
 
@@ -180,10 +228,10 @@ def check_method(program: Program, impl: ImplDef, trait_ref: TraitRef, item: FnD
         return
     mine, wanted = program.signature_of(item), program.signature_of(declared)
     if len(mine.params) != len(wanted.params):
-        message = (
-            f"method `{item.name}` has {len(mine.params)} parameters but the declaration in trait `{trait_ref.trait.name}` has {len(wanted.params)}"
+        message = f"method `{item.name}` has {len(mine.params)} parameters but the declaration in trait `{trait_ref.trait.name}` has {len(wanted.params)}"
+        program.diagnostics.error(
+            "K0050", item.span, message, label=f"expected {len(wanted.params)} parameters, found {len(mine.params)}"
         )
-        program.diagnostics.error("K0050", item.span, message, label=f"expected {len(wanted.params)} parameters, found {len(mine.params)}")
         return
     args = trait_ref.args + tuple([p.ty for p in own.params[own.own_start :]])
     selector = Selector(program, InferTable(), program.predicates_of(item))
@@ -229,10 +277,14 @@ def check_overlap(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
         own, others = fresh(program, table, impl), fresh(program, table, other)
         mine = tuple([substitute(a, own) for a in trait_ref.args])
         theirs = tuple([substitute(a, others) for a in header.args])
-        if all(table.unify(a, b) for a, b in zip(mine, theirs, strict=True)) and not excluded(program, table, impl, other, mine, theirs):
+        if all(table.unify(a, b) for a, b in zip(mine, theirs, strict=True)) and not excluded(
+            program, table, impl, other, mine, theirs
+        ):
             message = f"conflicting implementations of trait `{trait_ref!r}` for type `{trait_ref.args[0]}`"
             first = [(other.node.span, "first implementation here")]
-            program.diagnostics.error("K0119", impl.node.span, message, label=f"conflicting implementation for `{trait_ref.args[0]}`", secondary=first)
+            program.diagnostics.error(
+                "K0119", impl.node.span, message, label=f"conflicting implementation for `{trait_ref.args[0]}`", secondary=first
+            )
             return
 
 
@@ -245,7 +297,9 @@ def fresh(program: Program, table: InferTable, impl: ImplDef) -> tuple[Ty, ...]:
     return tuple([make("infer", first + k) for k in range(len(params))])
 
 
-def excluded(program: Program, table: InferTable, impl: ImplDef, other: ImplDef, mine: tuple[Ty, ...], theirs: tuple[Ty, ...]) -> bool:
+def excluded(
+    program: Program, table: InferTable, impl: ImplDef, other: ImplDef, mine: tuple[Ty, ...], theirs: tuple[Ty, ...]
+) -> bool:
     """Whether a bound of either impl cannot hold for the types that both headers allow."""
     selector = Selector(program, table, [])
     for each, args in ((impl, mine), (other, theirs)):
@@ -260,8 +314,67 @@ def excluded(program: Program, table: InferTable, impl: ImplDef, other: ImplDef,
     return False
 
 
-def unknown_attributes(program: Program, item: ast.Item) -> None:
-    """Attributes that stand where they mean nothing."""
-    if item.attribute("kernel") is not None and not isinstance(item, ast.Fn):
-        message = "`#[kernel]` stands before a function"
-        program.diagnostics.error("K1117", item.span, message, label="not a free function")
+def check_imports(program: Program, module: ModuleDef) -> None:
+    """Each name is brought in once in each namespace, and what is imported from a known crate exists."""
+    for name, leaves in module.uses.items():
+        for namespace, own in ((TYPES, module.types), (VALUES, module.values)):
+            targets = [(leaf, program.resolver.target(leaf, namespace, set())) for leaf in leaves]
+            found = [(leaf, d) for leaf, d in targets if d is not None]
+            if found and own.get(name) is not None and name != "_":
+                message = f"the name `{name}` is defined multiple times"
+                program.diagnostics.error("K0255", found[0][0].segments[-1].span, message, label=f"`{name}` reimported here")
+            elif len(found) > 1 and found[0][1] is not found[1][1] and name != "_":
+                message = f"the name `{name}` is defined multiple times"
+                first = [(found[0][0].segments[-1].span, f"previous import of `{name}` here")]
+                program.diagnostics.error(
+                    "K0252", found[1][0].segments[-1].span, message, label=f"`{name}` reimported here", secondary=first
+                )
+        for leaf in leaves:
+            check_exists(program, leaf)
+    for leaf in module.globs:
+        check_exists(program, leaf)
+
+
+def check_exists(program: Program, leaf: UseDef) -> None:
+    """An import whose first name is known leads somewhere."""
+    namespaces = (TYPES,) if leaf.name == "*" else (TYPES, VALUES)
+    if any(program.resolver.target(leaf, namespace, set()) is not None for namespace in namespaces) or len(leaf.segments) < 2:
+        return
+    at: Def | None = program.resolver.start(leaf.module, leaf.segments[0].name, leaf.is_global, TYPES)
+    for k, segment in enumerate(leaf.segments[1:], 1):
+        if at is None:
+            return
+        last = k == len(leaf.segments) - 1
+        found = program.resolver.member(at, segment.name, TYPES)
+        if found is None and segment.name not in NO_ITEMS:
+            from ..diagnostics import did_you_mean
+
+            near = (
+                did_you_mean(segment.name, program.resolver.names(at, TYPES) + program.resolver.names(at, VALUES))
+                if isinstance(at, ModuleDef)
+                else None
+            )
+            help_text = (f"a similar name exists in the module: `{near}`", segment.span, near) if near else None
+            message = f"unresolved import `{'::'.join([s.name for s in leaf.segments])}`"
+            where = (
+                f"no `{segment.name}` in `{at.path or at.name}`"
+                if last
+                else f"could not find `{segment.name}` in `{at.path or at.name}`"
+            )
+            program.diagnostics.error("K0432", segment.span, message, label=where, help=help_text)
+            return
+        at = found
+
+
+NO_ITEMS = (
+    "kernel",
+    "device",
+    "cuda_module",
+    "launch_bounds",
+    "launch_contract",
+    "cluster_launch",
+    "cooperative_launch",
+    "constant",
+    "unroll",
+)
+"""Attributes that a program imports by `use` and that are no items here."""

@@ -28,7 +28,7 @@ def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, optio
     bind = c.node(hir.Bind, state_ty, span, variable, "value", None)
     item_ty = next_item(c, state_ty, iterator, node)
     option_ty = make("adt", option, (item_ty,))
-    target = control.enter_loop(c, node.label, UNIT, node.span)
+    target = control.enter_loop(c, node.label, UNIT, node.span, takes_value=False)
     receiver = c.node(hir.AddressOf, ref_to(state_ty, True), span, c.node(hir.Local, state_ty, span, variable), True, False)
     step = c.node(hir.Call, option_ty, span, next_fn, (state_ty,), [receiver])
     test = bind_item(c, node, option, option_ty, item_ty, step)

@@ -54,6 +54,8 @@ def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
             found = probe(c, step, adjust, name, node.span)
             if found is None:
                 continue
+            if kind in (INTEGER, FLOAT) and len(found) > 1:
+                return ambiguous_number(c, last, kind, node)
             if len(found) > 1:
                 notes = [f"candidate: `{fn.path}`" for fn, _ in found]
                 c.error("K0034", node.name.span, "multiple applicable items in scope", f"multiple `{name}` found", notes)
@@ -61,7 +63,7 @@ def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
             fn, args = found[0]
             if kind in (INTEGER, FLOAT) and fn.container is not None and not isinstance(fn.container, TraitDef):
                 return ambiguous_number(c, last, kind, node)
-            c.program.resolver.check_visible(fn, node.name, c.scope.module)
+            c.program.resolver.check_visible(fn, node.name, c.scope.module, "K0624", "method")
             return confirm(c, step, adjust, fn, args, node)
     if kind in (INTEGER, FLOAT) and known_for_numbers(c, name):
         return ambiguous_number(c, last, kind, node)

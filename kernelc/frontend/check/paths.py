@@ -12,6 +12,7 @@ from ..defs import (
     FieldOf,
     FnDef,
     ImplDef,
+    ModuleDef,
     StaticDef,
     TraitDef,
     TraitRef,
@@ -140,7 +141,23 @@ def unresolved(c: Checker, path: ast.Path, used: int) -> Value | None:
 
 
 def report_unknown(c: Checker, name: ast.Ident) -> None:
-    """A name that nothing in scope has."""
+    """A name that nothing in scope has: perhaps a variable of the function around, which items and constants do not see."""
+    if c.outer is not None and c.outer.local(name.name) is not None:
+        c.error(
+            "K0435",
+            name.span,
+            "attempt to use a non-constant value in a constant",
+            "non-constant value",
+            help="declare it as a `const`",
+        )
+        return
+    at: ModuleDef | None = c.scope.module
+    while at is not None and not at.name and at.parent is not None:
+        if name.name in at.state.get("locals", ()):
+            message = "can't capture dynamic environment in a fn item"
+            c.error("K0434", name.span, message, "", help="pass it as an argument")
+            return
+        at = at.parent.module
     locals_in_scope = [n for rib in c.ribs for n in rib]
     near = did_you_mean(name.name, [*locals_in_scope, *c.program.resolver.visible_names(c.scope.module, VALUES)])
     help_text = (f"something with a similar name exists: `{near}`", name.span, near) if near else None
@@ -365,6 +382,17 @@ def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
                 for variant in self_ty.data.variants:
                     if variant.name == path.segments[1].name.name:
                         return variant, self_ty
+    name = path.segments[0].name
+    if (
+        len(path.segments) == 1
+        and c.scope.local_type(name.name) is None
+        and c.program.resolver.lexical(c.scope.module, name.name, TYPES) is None
+    ):
+        near = did_you_mean(name.name, c.program.resolver.visible_names(c.scope.module, TYPES))
+        help_text = (f"a type with a similar name exists: `{near}`", name.span, near) if near else None
+        message = f"cannot find struct, variant or union type `{name.name}` in this scope"
+        c.error("K0422", name.span, message, "not found in this scope", help=help_text)
+        return None
     ty = c.shallow(c.scope.path(path))
     if ty is ERROR:
         return None
@@ -451,7 +479,7 @@ def check_field_visible(c: Checker, variant: VariantDef, field: FieldOf, name: a
         adt = variant.parent
         assert adt is not None
         c.error(
-            "K0451" if name.name != field.name else "K0616",
+            "K0451",
             name.span,
             f"field `{field.name}` of {adt.what} `{adt.name}` is private",
             "private field",

@@ -48,7 +48,15 @@ def by_reference(node: ast.Pattern) -> str:
     return found
 
 
-def pattern(c: Checker, node: ast.Pattern, ty: Ty, mode: str = "value") -> hir.Pattern:
+def pattern(c: Checker, node: ast.Pattern, ty: Ty) -> hir.Pattern:
+    """A whole pattern against a value of type `ty`; its names are declared in the innermost rib, each once."""
+    outer, c.bound = c.bound, {}
+    made = inner_pattern(c, node, ty)
+    c.bound = outer
+    return made
+
+
+def inner_pattern(c: Checker, node: ast.Pattern, ty: Ty, mode: str = "value") -> hir.Pattern:
     """A pattern against a value of type `ty`; `mode` is the default binding mode."""
     if isinstance(node, NON_REFERENCE) and not is_constant_path(c, node):
         return through_references(c, node, ty, mode)
@@ -91,12 +99,16 @@ def bind(c: Checker, node: ast.BindPattern, ty: Ty, mode: str) -> hir.Pattern:
         d = c.program.resolver.lexical(c.scope.module, node.name.name, VALUES)
         if isinstance(d, ConstDef) or isinstance(d, VariantDef) and d.shape == "unit":
             path = ast.Path(node.span, False, None, [ast.PathSegment(node.span, node.name, None)])
-            return pattern(c, ast.PathPattern(node.span, path), ty, mode)
+            return inner_pattern(c, ast.PathPattern(node.span, path), ty, mode)
     how = ("ref_mut" if node.is_mutable else "ref") if node.by_reference else mode
     is_mutable = node.is_mutable and not node.by_reference
     variable_ty = ty if how == "value" else ref_to(ty, how == "ref_mut")
+    first = c.bound.setdefault(node.name.name, node.span)
+    if first is not node.span:
+        message = f"identifier `{node.name.name}` is bound more than once in the same pattern"
+        c.error("K0416", node.span, message, "used in a pattern more than once")
     variable = c.declare(node.name.name, variable_ty, is_mutable, node.name.span)
-    sub = pattern(c, node.sub, ty, mode) if node.sub is not None else None
+    sub = inner_pattern(c, node.sub, ty, mode) if node.sub is not None else None
     return c.node(hir.Bind, ty, node.span, variable, how, sub)
 
 
@@ -184,7 +196,7 @@ def reference(c: Checker, node: ast.RefPattern, ty: Ty, mode: str) -> hir.Patter
         target = found.target
     else:
         c.expect(ty, ref_to(target, node.is_mutable), node.span)
-    return c.node(hir.Behind, ty, node.span, pattern(c, node.pattern, target, "value"))
+    return c.node(hir.Behind, ty, node.span, inner_pattern(c, node.pattern, target, "value"))
 
 
 def tuple_pattern(c: Checker, node: ast.TuplePattern, ty: Ty, mode: str) -> hir.Pattern:
@@ -226,7 +238,7 @@ def spread(
         if isinstance(p, ast.RestPattern):
             continue
         index = k if position is None or k < position else k + skipped
-        out.append((index, pattern(c, p, types[index], mode)))
+        out.append((index, inner_pattern(c, p, types[index], mode)))
     return out
 
 
@@ -234,7 +246,7 @@ def each_error(c: Checker, patterns: list[ast.Pattern], span: Span) -> hir.Patte
     """The variables of a wrong pattern are still declared."""
     for p in patterns:
         if not isinstance(p, ast.RestPattern):
-            pattern(c, p, ERROR)
+            inner_pattern(c, p, ERROR)
     return c.node(hir.Wild, ERROR, span)
 
 
@@ -260,10 +272,11 @@ def slice_pattern(c: Checker, node: ast.SlicePattern, ty: Ty, mode: str) -> hir.
             f"pattern requires {fixed} elements but array has {length.data}",
             f"expected {length.data} elements",
         )
+        return each_error(c, [p for p in node.patterns if not is_rest(p)], node.span)
     prefix = (
-        [pattern(c, p, ty.target, mode) for p in node.patterns[:position]]
+        [inner_pattern(c, p, ty.target, mode) for p in node.patterns[:position]]
         if position is not None
-        else [pattern(c, p, ty.target, mode) for p in node.patterns]
+        else [inner_pattern(c, p, ty.target, mode) for p in node.patterns]
     )
     middle: hir.Pattern | None = None
     suffix: list[hir.Pattern] = []
@@ -274,8 +287,8 @@ def slice_pattern(c: Checker, node: ast.SlicePattern, ty: Ty, mode: str) -> hir.
             if length is not None and length.kind == "const"
             else slice_of(ty.target)
         )
-        middle = pattern(c, at_rest(at), inner, mode)
-        suffix = [pattern(c, p, ty.target, mode) for p in node.patterns[position + 1 :]]
+        middle = inner_pattern(c, at_rest(at), inner, mode)
+        suffix = [inner_pattern(c, p, ty.target, mode) for p in node.patterns[position + 1 :]]
     return c.node(hir.Slice, ty, node.span, prefix, middle, suffix)
 
 
@@ -296,9 +309,11 @@ def alternatives(c: Checker, node: ast.OrPattern, ty: Ty, mode: str) -> hir.Patt
     first_rib: dict[str, hir.Variable] | None = None
     made: list[hir.Pattern] = []
     outer = c.ribs[-1]
+    before = c.bound
     for alternative in node.patterns:
         c.ribs.append({})
-        made.append(pattern(c, alternative, ty, mode))
+        c.bound = dict(before)
+        made.append(inner_pattern(c, alternative, ty, mode))
         rib = c.ribs.pop()
         if first_rib is None:
             first_rib = rib
@@ -390,6 +405,14 @@ def tuple_struct(c: Checker, node: ast.TupleStructPattern, ty: Ty, mode: str) ->
     """`Some(x)`."""
     from . import paths
 
+    if len(node.path.segments) == 1 and node.path.qself is None:
+        name = node.path.segments[0].name
+        if name.name != "Self" and c.program.resolver.lexical(c.scope.module, name.name, VALUES) is None:
+            near = did_you_mean(name.name, c.program.resolver.visible_names(c.scope.module, VALUES))
+            help_text = (f"something with a similar name exists: `{near}`", name.span, near) if near else None
+            message = f"cannot find tuple struct or tuple variant `{name.name}` in this scope"
+            c.error("K0531", name.span, message, "not found in this scope", help=help_text)
+            return each_error(c, node.patterns, node.span)
     found = paths.resolve(c, node.path)
     variant = found.definition if found is not None else None
     if not isinstance(variant, VariantDef) or found is None:
@@ -442,10 +465,10 @@ def struct_pattern(c: Checker, node: ast.StructPattern, ty: Ty, mode: str) -> hi
                 f"`{variant.name}` does not have this field",
                 help=help_text,
             )
-            pattern(c, member.pattern, ERROR)
+            inner_pattern(c, member.pattern, ERROR)
             continue
         paths.check_field_visible(c, variant, fields[index], member.name)
-        members.append((index, pattern(c, member.pattern, c.instantiate(fields[index].ty, own.args, member.span), mode)))
+        members.append((index, inner_pattern(c, member.pattern, c.instantiate(fields[index].ty, own.args, member.span), mode)))
     missing = [f"`{f.name}`" for k, f in enumerate(fields) if all(k != i for i, _ in members)]
     if missing and not node.has_rest and len(members) == len(node.members):
         plural = "s" if len(missing) > 1 else ""

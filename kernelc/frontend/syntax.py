@@ -13,7 +13,7 @@ from kernelc.frontend.configuration import DEVICE, Configuration
 from kernelc.frontend.diagnostics import Diagnostics
 from kernelc.frontend.tree_builder import EXPRESSIONS, ITEMS, PATTERNS, STATEMENTS, STRUCTURAL, TYPES, Builder
 from kernelc.frontend.tree_expressions import condition
-from kernelc.frontend.tree_items import BUILDERS, Head, build_item
+from kernelc.frontend.tree_items import BUILDERS, Head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def build_bodies(items: list[ast.Item]) -> None:
 
 def is_syntax_code(code: str) -> bool:
     """Whether a code is of a syntax error (and not of a meaning that unreached code may have)."""
-    return "K1010" <= code < "K1050" or code in (
+    return "K1010" <= code <= "K1048" or code in (
         "K0449",
         "K0747",
         "K0748",
@@ -196,14 +196,7 @@ def item_name(builder: Builder, tree: Tree) -> str:
 def build_checked(builder: Builder, tree: Tree, place: str = "mod") -> ast.Item:
     """Build an item unless it is nested too deeply (the body of a function is checked when it is built)."""
     head = Head(builder, tree, place)
-    checked = head.tree
-    if builder.kind(checked) == "fn_item":
-        checked = (
-            tuple(each for each in checked if builder.kind(each) != "block") if not isinstance(checked[-1], int) else checked
-        )
-    elif builder.kind(checked) in ("mod_item", "impl_item", "trait_item"):
-        return build_item(builder, tree, place)
-    if builder.too_deep(checked):
+    if builder.too_deep(head.tree):
         span = builder.span(tree)
         return ast.OtherItem(span, head.attributes, head.visibility, ast.Ident(span, ""), "item nested too deeply")
     return BUILDERS[builder.kind(head.tree)](builder, head)

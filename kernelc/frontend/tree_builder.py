@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     Make = Callable[["Builder", Tree], Any]
     F = TypeVar("F", bound=Make)
 
-# The deepest tree of tuples that is built: hand-written code stays below 50. A walk over the syntax tree may recurse.
+# The deepest tree of tuples that is built: hand-written code stays below 50. A walk over the syntax tree may recurse, so kinds
+# that cost it more frames than an operator does weigh more.
 NESTING_LIMIT = 256
+MAX_WEIGHT = 8
+WEIGHTS = {
+    "call": 2, "method_call": 2, "tuple": 2, "array": 2, "index": 2, "struct_lit": 2, "closure": 2, "tuple_pat": 2, "slice_pat": 2,
+    "tuple_struct_pat": 2, "ref_type": 2, "tuple_type": 2, "use_tree": 4, "mod_item": 8, "impl_item": 8, "trait_item": 8, "fn_item": 8,
+}  # fmt: skip
 
 EXPRESSIONS: dict[str, Make] = {}
 TYPES: dict[str, Make] = {}
@@ -264,19 +270,37 @@ class Builder:
     # ------------------------------------------------------------------ nesting
 
     def too_deep(self, tree: Tree) -> bool:
-        """Whether the tree is nested beyond NESTING_LIMIT; then that is reported where the limit is passed."""
+        """Whether the tree is nested beyond NESTING_LIMIT; then that is reported where the limit is passed.
+
+        Bodies of functions inside are left out: they are checked when they are built.
+        """
         level, depth = [tree], 0
-        while level:
+        while level and depth * MAX_WEIGHT <= NESTING_LIMIT:
             depth += 1
+            level = [child for each in level for child in self.walked(each)]
+        return bool(level) and self.passes_limit(tree)
+
+    def walked(self, tree: Tree) -> list[Tree]:
+        """The tuples inside one that are built together with it."""
+        children = [child for child in tree[3:] if child.__class__ is tuple]
+        if self.kind_names[tree[0]] == "fn_item":
+            children = [child for child in children if self.kind_names[child[0]] != "block"]
+        return children
+
+    def passes_limit(self, tree: Tree) -> bool:
+        """The same by weighted depth, for the few trees that are deep."""
+        pending = [(tree, 0)]
+        while pending:
+            each, depth = pending.pop()
+            depth += WEIGHTS.get(self.kind_names[each[0]], 1)
             if depth > NESTING_LIMIT:
-                deep = level[0]
                 self.error(
                     "K1035",
-                    self.token_span(deep[1]),
-                    f"nested too deeply: more than {NESTING_LIMIT} levels",
+                    self.token_span(each[1]),
+                    f"nested too deeply: the limit is {NESTING_LIMIT} levels",
                     label="this level is one too many",
                     help="split the code with `let` or into functions",
                 )
                 return True
-            level = [child for each in level for child in each[3:] if child.__class__ is tuple]
+            pending.extend([(child, depth) for child in self.walked(each)])
         return False

@@ -89,6 +89,7 @@ class Checker:
         self.bound: dict[str, Span] = {}  # names bound by the pattern at hand
         self.outer: Checker | None = None  # the body around a constant expression
         self.is_const = False  # only `const fn` may be called
+        self.first_error = self.diagnostics.error_count
         self.unsafe_depth = 0
         self.diverges = False
         self.allows_return = True
@@ -134,6 +135,11 @@ class Checker:
     ) -> None:
         """Reports an error of the user's program."""
         self.diagnostics.error(code, span, message, label=label, notes=notes or (), help=help, secondary=secondary or ())
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether this body has had an error: what nothing determines may then be its consequence."""
+        return self.diagnostics.error_count > self.first_error
 
     def failed(self, span: Span) -> hir.Value:
         """What stands for an expression that has been reported."""

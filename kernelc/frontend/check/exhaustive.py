@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import hir
 from ..ty import BOOL, CHAR, ERROR, Ty
 from .checker import Checker
-from .patterns import limits
+from .patterns import children, limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -242,10 +242,21 @@ def show_range(ty: Ty, low: object, high: object) -> str:
     return left if low == high else f"{left}..={right}"
 
 
+def is_wrong(pattern: hir.Pattern) -> bool:
+    """Whether some part of the pattern has been reported already."""
+    work = [pattern]
+    while work:
+        at = work.pop()
+        if at.ty is ERROR:
+            return True
+        work.extend(children(at))
+    return False
+
+
 def check_exhaustive(c: Checker, node: hir.Match, span: object) -> None:
     """Every value of the scrutinee is matched, and every arm can be reached."""
     ty = c.table.resolve(node.place.ty)
-    if ty is ERROR:
+    if ty is ERROR or any(is_wrong(arm.pattern) for arm in node.arms):
         return
     rows: list[Row] = []
     for arm in node.arms:
@@ -270,7 +281,7 @@ def check_exhaustive(c: Checker, node: hir.Match, span: object) -> None:
 def check_irrefutable(c: Checker, pattern: hir.Pattern, what: str) -> None:
     """The pattern matches every value."""
     ty = c.table.resolve(pattern.ty)
-    if ty is ERROR:
+    if ty is ERROR or is_wrong(pattern):
         return
     found = Usefulness(c).witness([(pattern,)], [ty])
     if found is not None:

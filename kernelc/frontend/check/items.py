@@ -269,7 +269,7 @@ def check_overlap(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
     """No other impl of the trait is for the same types."""
     for other in program.impls_of(trait_ref.trait, trait_ref.args[0] if not trait_ref.args[0].flags & HAS_PARAM else None):
         if other is impl:
-            continue
+            break  # those behind it report it themselves
         header, _ = program.impl_header(other)
         table = InferTable()
         if header is None:

@@ -44,7 +44,7 @@ def settle(c: Checker, last: bool) -> None:
 
 def report_ambiguous(c: Checker) -> None:
     """Goals that nothing decided."""
-    reported = c.diagnostics.has_errors
+    reported = c.has_errors
     for predicate, span in c.pending:
         ty = c.table.resolve(predicate.trait_ref.args[0])
         if reported or ty.flags & HAS_INFER and c.table.kind_of(ty) == GENERAL:
@@ -62,7 +62,7 @@ def final_type(c: Checker, ty: Ty, origin: hir.Node | hir.Variable) -> Ty:
     def leaf(part: Ty) -> Ty | None:
         if part.kind != "infer":
             return None
-        if not c.diagnostics.has_errors:
+        if not c.has_errors:
             span = c.table.origins[part.data]
             if isinstance(origin, hir.Variable):
                 advice = f"write its type: `let {origin.name}: …`"

@@ -1,0 +1,39 @@
+trait Speak {}
+
+fn heap() {
+    let a = Box::new(1); //~ ERROR K1100: `Box` is not in the kernel language
+    let b = Vec::new(); //~ ERROR K1100
+    let c = vec![1, 2]; //~ ERROR K1100
+    let d = format!("x"); //~ ERROR K1100
+}
+
+fn objects(x: &dyn Speak) {} //~ ERROR K1101
+
+fn pointers(f: fn(u32) -> u32) {} //~ ERROR K1102
+
+async fn later() {} //~ ERROR K1103
+
+fn host() {
+    println!("hello"); //~ ERROR K1105
+    unsafe { asm!("nop") } //~ ERROR K1104
+}
+
+fn closures() {
+    let f = |x: u32| x + 1; //~ ERROR K1108: closures are not supported yet
+}
+
+fn string(x: String) {} //~ ERROR K1100
+
+#[sometimes] //~ ERROR K1107: cannot find attribute `sometimes`
+fn attribute() {}
+
+const fn fine() -> u32 {
+    3
+}
+
+fn not_const() -> u32 {
+    3
+}
+
+const A: u32 = fine() + 1;
+const B: u32 = not_const(); //~ ERROR K0015

@@ -67,6 +67,7 @@ class _Parser:
         self.out = Module()
         self.function: Function | None = None
         self.block: Block | None = None
+        self.ended = False  # whether the block has its terminator
         self.values: dict[str, Value] = {}
         self.blocks: dict[str, Block] = {}
         self.pending: list[tuple[Op, Tokens, int, int]] = []
@@ -114,7 +115,10 @@ class _Parser:
         """An op, still without operands."""
         i, type = 0, VOID
         if t[0][0] == "%":
-            type, i = self.result(t)
+            if t[1] == ":" and t[2] in SCALARS and t[3] == "=":
+                type, i = SCALARS[t[2]], 4
+            else:
+                type, i = self.result(t)
         kind = OPS.get(t[i])
         if kind is None:
             raise _expected("an op", t, i)
@@ -142,9 +146,10 @@ class _Parser:
         block = self.block
         if block is None:
             raise AssertionError("an op line is read inside a block only")
-        if block.is_terminated:
+        if self.ended:
             block.ops.append(block.terminator)
             del block.terminator
+        self.ended = isinstance(op, Terminator)
         if isinstance(op, Terminator):
             block.terminator = op
         else:
@@ -207,7 +212,7 @@ class _Parser:
             raise _Fault(f"block {block.name} is defined twice", 0)
         block.index = 0
         self.function.blocks.append(block)
-        self.block = block
+        self.block, self.ended = block, False
         i = 1
         if t[1] == "(":
             i = 2
@@ -327,9 +332,11 @@ class _Parser:
             value.name = name
 
     def block_named(self, t: Tokens, i: int) -> Block:
+        name = t[i]
+        if name in self.blocks and name[0] != '"':
+            return self.blocks[name]
         name = self.word(t, i)
-        block = self.blocks.get(name)
-        return block if block is not None else self.blocks.setdefault(name, Block(name))
+        return self.blocks.setdefault(name, Block(name))
 
     def value(self, t: Tokens, i: int) -> Value:
         found = self.values.get(t[i])
@@ -367,7 +374,10 @@ class _Parser:
                 if t[i] == "(":
                     i = self.literal(t, self.arguments(t, i + 1, passed), ")")
                 counts.append(len(passed) - before)
-        self.set_fields(op, tuple(operands + passed), tuple(attrs))
+        op.operands = tuple(operands + passed)
+        op.attrs = tuple(attrs)
+        for v in op.operands:
+            v.users[op] = None
         if isinstance(op, Terminator):
             op.targets, op.arg_counts = tuple(targets), tuple(counts)
         if t[i]:
@@ -375,12 +385,6 @@ class _Parser:
                 self.located.append((op, t, i, number))
                 i += 1
             self.end_of_line(t, i)
-
-    def set_fields(self, op: Op, operands: tuple[Value, ...], attrs: tuple[Any, ...]) -> None:
-        op.operands = operands
-        op.attrs = attrs
-        for v in operands:
-            v.users[op] = None
 
     def arguments(self, t: Tokens, i: int, out: list[Value]) -> int:
         """Values separated by commas, possibly none."""

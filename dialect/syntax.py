@@ -88,6 +88,8 @@ def template_of(kind: type[Op]) -> str:
 
 def quoted(text: str) -> str:
     """A string literal: printable characters as they stand, others escaped."""
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     out = []
     for c in text:
         if c in _ESCAPES:
@@ -134,7 +136,7 @@ def _code_point(text: str) -> str | None:
 
 def spelled(name: str) -> str:
     """A name as it stands if it reads as one word that is no number, else in quotes."""
-    return name if is_word(name) else quoted(name)
+    return name if (name.isascii() and name.isidentifier()) or is_word(name) else quoted(name)
 
 
 def is_word(name: str) -> bool:

@@ -310,7 +310,8 @@ def cast(c: Checker, node: ast.Cast, expected: Ty | None) -> hir.Node:
     from .expressions import value
 
     target = c.scope.lower(node.type)
-    hint = target if c.shallow(target).is_numeric else None
+    inner = node.value.operand if isinstance(node.value, ast.Unary) else node.value
+    hint = target if c.shallow(target).is_numeric and isinstance(inner, ast.Literal) else None
     operand = value(c, node.value, hint)
     made = c.node(hir.Cast, target, node.span, "", operand)
 

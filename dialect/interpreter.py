@@ -259,8 +259,14 @@ class _Machine:
     def scalar(self, op: Op, evaluate: Callable[..., Any], env: dict[Value, Any]) -> Any:
         """The result of an op on scalars; undefined if an operand is, or if the op has no result for them."""
         operands = op.operands
-        values = [env[v] for v in operands]
         first = operands[0].type
+        if len(operands) == 2 and first.kind != "ptr":  # most ops
+            a, b = env[operands[0]], env[operands[1]]
+            if a is UNDEF or b is UNDEF:
+                return UNDEF
+            found = evaluate(first, a, b, *op.attrs)
+            return UNDEF if found is None else found
+        values = [env[v] for v in operands]
         if evaluate is scalar.select:
             if values[0] is UNDEF:
                 raise MemoryFault("an undefined value chooses")

@@ -67,7 +67,7 @@ class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_index", "block_places", "blocks", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
+        "block_effects", "block_index", "block_places", "blocks", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
         "files", "fixed_slots", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
         "returned_registers", "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack",
         "symbols", "thread_index",
@@ -96,6 +96,7 @@ class Machine:
         self.returned = 0
         self.returned_registers: list[bytes] = []
         self.block_places: dict[int, Place] = {}
+        self.block_effects: dict[int, int] = {}
         self.scheduler: Scheduler
         self.dynamic_shared = 0
 
@@ -198,6 +199,10 @@ class Machine:
         """Returns the number of a new block, filled later."""
         self.blocks.append(None)
         return len(self.blocks) - 1
+
+    def add_effects(self, number: int, effects: int) -> None:
+        """Notes that a block reads or writes memory (`ptx.isa.READS`, `WRITES`); reading a clock counts as writing."""
+        self.block_effects[number] = self.block_effects.get(number, 0) | effects
 
     def set_block(self, number: int, steps: "tuple[Step, ...]", terminator: "Terminator") -> None:
         """Fills a block."""

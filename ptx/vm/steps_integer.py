@@ -414,6 +414,8 @@ def move(context: Context) -> None:
 def bytes_of(context: Context, elements: "tuple[Operand, ...]", kind: str) -> "list[tuple[memoryview, int, int]]":
     """Returns the bytes of each element of a packed value in the register file."""
     buffer = context.machine.registers.buffer
+    if not elements:
+        raise context.refuse("a vector has at least one element")
     size = WIDTHS[kind] // 8 // len(elements)
     places = []
     for element in elements:

@@ -8,11 +8,12 @@ block becomes resident: spin locks and flags between threads, warps and blocks a
 from collections import deque
 from time import perf_counter
 
+from ptx.isa import WRITES
 from ptx.vm.errors import Fuel, VmError
 from ptx.vm.machine import WARP, Machine
 from ptx.vm.memory import unwritten
 from ptx.vm.translate import EXIT, FIRST_EVENT, Event, Frame
-from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, mismatched_count, stuck
+from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, idle_loops, mismatched_count, stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ DEFAULT_FUEL = 100_000_000
 """Basic blocks that a thread may run, unless the launch says otherwise."""
 FUEL_AFTER_FAULT = 200_000
 """Basic blocks that earlier threads may still run after a fault, to see whether they fault too."""
+WATCH_ROUND = 2
+"""After so many rounds in which no block ended (and at twice, four times … as many) it is looked whether anything still changes."""
 PROGRESS_SECONDS = 0.5
 """How often progress is told."""
 
@@ -69,6 +72,7 @@ class Scheduler:
         self.block = ResidentBlock(0, 0)
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
         self.told = perf_counter()
+        self.quiet_rounds = 0
 
     def _header(self, index: int) -> bytes:
         lane = index % WARP
@@ -97,7 +101,12 @@ class Scheduler:
                 following += 1
             if not resident:
                 break
-            finished = self._round(resident)
+            finished, watched = self._round(resident), self._is_watched()
+            self.quiet_rounds = 0 if finished else self.quiet_rounds + 1
+            everyone = watched and not finished and following == self.total and self.fault is None
+            if everyone and all(thread.spins for block in resident for thread in block.ready):
+                self.machine.block_index = resident[0].index
+                raise idle_loops(self.machine, resident[0].ready)
             self._tell(following - len(resident))
         if self.fault is not None:
             raise self.fault
@@ -182,14 +191,17 @@ class Scheduler:
         machine.thread_index = index
         blocks = machine.blocks
         try:
-            for _ in range(SLICE):
-                steps, terminate = blocks[position]  # type: ignore[misc]
-                for step in steps:
-                    step()
-                position = terminate()
-                if position < 0:
-                    break
+            if thread is not None and self._is_watched():
+                position = self._run_watched(thread, position)
             else:
+                for _ in range(SLICE):
+                    steps, terminate = blocks[position]  # type: ignore[misc]
+                    for step in steps:
+                        step()
+                    position = terminate()
+                    if position < 0:
+                        break
+            if position >= 0:
                 self._preempt(self._save(thread, index, position), SLICE)
                 return
             if position == EXIT:
@@ -199,6 +211,35 @@ class Scheduler:
             event.arrive(self._save(thread, index, event.resume), event)
         except VmError as error:
             self._fail(index, error)
+
+    def _is_watched(self) -> bool:
+        return self.quiet_rounds >= WATCH_ROUND and self.quiet_rounds & (self.quiet_rounds - 1) == 0
+
+    def _run_watched(self, thread: Thread, position: int) -> int:
+        """Runs one slice and looks whether the thread comes back to a state that it had: then only others can change its course.
+
+        A thread that repeats without reading memory never ends, whatever others do. Sets `thread.spins` if it wrote nothing.
+        """
+        machine = self.machine
+        start, before = position, self._state()
+        effects, repeats = 0, False
+        for _ in range(SLICE):
+            effects |= machine.block_effects.get(position, 0)
+            steps, terminate = machine.blocks[position]  # type: ignore[misc]
+            for step in steps:
+                step()
+            position = terminate()
+            if position < 0:
+                break
+            repeats = repeats or (position == start and self._state() == before)
+        thread.spins = repeats and not effects & WRITES
+        if repeats and not effects:
+            raise machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", machine.place_of_block(start))
+        return position
+
+    def _state(self) -> tuple[bytes, bytes, int]:
+        machine = self.machine
+        return bytes(machine.registers.buffer[: machine.private]), bytes(machine.local), len(machine.stack)
 
     def _save(self, thread: Thread | None, index: int, position: int) -> Thread:
         machine = self.machine
@@ -212,6 +253,7 @@ class Scheduler:
 
     def _preempt(self, thread: Thread, spent: int) -> None:
         thread.spent += spent
+        thread.spins = thread.spins and self._is_watched()
         self.block.later.append(thread)
         if self.fault is not None:
             self.left_after_fault -= spent

@@ -5,7 +5,7 @@ block, or a negative code that suspends the thread: `EXIT`, or one for each sync
 modifiers are resolved here, once, so nothing is decided while threads run. What the machine does not know is refused here.
 """
 
-from ptx.isa import Resolved, UnknownInstructionError, resolve
+from ptx.isa import READS, WRITES, Resolved, UnknownInstructionError, resolve
 from ptx.module import (
     Function,
     Instruction,
@@ -298,6 +298,7 @@ class Context:
         clock = self.machine.clock(operand.name)
         if clock is None:
             raise self.refuse(f"special register {operand.name} is not supported")
+        self.machine.add_effects(self.builder.current, WRITES)
         slot = self.machine.scratch()
         view, index = self.machine.registers.at(slot, "Q")
 
@@ -452,6 +453,7 @@ class FunctionBuilder:
             resolved = resolve(instruction.name)
         except UnknownInstructionError as error:
             raise UnknownInstruction(str(error), place) from None
+        self.machine.add_effects(self.current, resolved.form.effects & (READS | WRITES))
         meaning = self.meanings.get(resolved.form.meaning)
         if meaning is None:
             raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine", place)
@@ -472,6 +474,8 @@ class FunctionBuilder:
         unless = 1 if context.instruction.guard_negated else 0
         before, block = self.steps, self.current
         inner = self.open(self.machine.new_block())
+        self.machine.block_places[inner] = context.place
+        self.machine.add_effects(inner, self.machine.block_effects.get(block, 0))
         meaning(context)
         if self.is_open and self.current == inner:
             steps = tuple(self.steps)

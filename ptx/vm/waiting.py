@@ -5,7 +5,7 @@ from ptx.vm.machine import WARP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ptx.vm.machine import Machine
     from ptx.vm.translate import Event, Frame
@@ -15,10 +15,10 @@ class Thread:
     """A thread that has run and is not running now: where it continues, its registers, local memory and call frames.
 
     `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run. `spent`
-    counts the basic blocks it has run in whole slices.
+    counts the basic blocks it has run in whole slices; `spins` tells that its last one brought it back to the same state without writing.
     """
 
-    __slots__ = ("event", "frame", "frame_base", "index", "local", "pending", "position", "registers", "spent", "stack")
+    __slots__ = ("event", "frame", "frame_base", "index", "local", "pending", "position", "registers", "spent", "spins", "stack")
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -31,6 +31,7 @@ class Thread:
         self.event: Event | None = None
         self.pending: list[tuple[memoryview, int, int]] = []
         self.spent = 0
+        self.spins = False
 
     @property
     def warp(self) -> int:
@@ -125,3 +126,14 @@ def stuck(machine: "Machine", waiting: "Mapping[int, Thread]") -> VmError:
         if first is not event and ((first is not None and first.aligned) or (event is not None and event.aligned)):
             return report(machine, BarrierDivergence, "threads of one warp wait at different places", waiting, index)
     return report(machine, Deadlock, "nothing can release the threads that wait", waiting, min(waiting))
+
+
+def idle_loops(machine: "Machine", threads: "Iterable[Thread]") -> VmError:
+    """Returns the fault of threads that all wait in loops for memory that nobody changes any more."""
+    places: dict[str, list[int]] = {}
+    for thread in sorted(threads, key=lambda each: each.index):
+        places.setdefault(str(machine.place_of_block(thread.position)), []).append(thread.index)
+    text = "; ".join(f"threads {ranges(indices)} loop at {place}" for place, indices in places.items())
+    first = min(threads, key=lambda each: each.index)
+    block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(first.index)
+    return Deadlock(f"threads wait for memory that nobody changes: {text}", machine.place_of_block(first.position), block, index)

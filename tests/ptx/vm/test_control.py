@@ -38,7 +38,8 @@ def test_swap_in_a_loop() -> None:
 
 @pytest.mark.parametrize(("index", "expected"), [(0, 10), (1, 11), (2, 12)])
 def test_indexed_branch(index: int, expected: int) -> None:
-    body = f"mov.u32 %r1, {index}; TABLE: .branchtargets A, B, C; brx.idx %r1, TABLE; A: mov.u32 %r9, 10; bra D; B: mov.u32 %r9, 11; bra D; C: mov.u32 %r9, 12; D:"
+    body = f"mov.u32 %r1, {index}; TABLE: .branchtargets A, B, C; brx.idx %r1, TABLE;"
+    body += "A: mov.u32 %r9, 10; bra D; B: mov.u32 %r9, 11; bra D; C: mov.u32 %r9, 12; D:"
     assert word(body) == expected
 
 
@@ -151,7 +152,8 @@ def test_packing_and_vector_registers() -> None:
 
 def test_signalling_nans_pass_through_moves_and_memory() -> None:
     source, out = np.array([0x7F800001, 0xFFA00000], np.uint32), np.zeros(2, np.uint32)
-    run_body("ld.global.f32 %f1, [%rd1]; mov.f32 %f2, %f1; st.global.f32 [%rd0], %f2; ld.global.b32 %r1, [%rd1+4]; st.global.b32 [%rd0+4], %r1;", out, threads=1, arrays=(source,))
+    body = "ld.global.f32 %f1, [%rd1]; mov.f32 %f2, %f1; st.global.f32 [%rd0], %f2; ld.global.b32 %r1, [%rd1+4]; st.global.b32 [%rd0+4], %r1;"
+    run_body(body, out, threads=1, arrays=(source,))
     assert out.tolist() == source.tolist()
 
 
@@ -167,7 +169,8 @@ def test_asynchronous_copies() -> None:
 
 def test_wide_registers() -> None:
     source, out = np.arange(2, dtype=np.uint64) + 5, np.zeros(2, np.uint64)
-    run_body(".reg .b128 %q<3>; ld.global.b128 %q1, [%rd1]; mov.b128 %q2, %q1; mov.b128 {%rd2, %rd3}, %q2; mov.b128 %q1, {%rd3, %rd2}; st.global.b128 [%rd0], %q1;", out, threads=1, arrays=(source,))
+    body = ".reg .b128 %q<3>; ld.global.b128 %q1, [%rd1]; mov.b128 %q2, %q1; mov.b128 {%rd2, %rd3}, %q2;"
+    run_body(body + "mov.b128 %q1, {%rd3, %rd2}; st.global.b128 [%rd0], %q1;", out, threads=1, arrays=(source,))
     assert out.tolist() == [6, 5]
 
 
@@ -190,6 +193,7 @@ def test_launches_are_independent_in_threads() -> None:
 
 def test_progress_is_told_with_block_numbers() -> None:
     told: list[tuple[int, int]] = []
-    text = HEADER + ".visible .entry k() { .reg .b32 %r<9>; .reg .pred %p1; mov.u32 %r3, 0; L: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 200000; @%p1 bra L; ret; }"
+    text = HEADER + ".visible .entry k() { .reg .b32 %r<9>; .reg .pred %p1; mov.u32 %r3, 0;"
+    text += "L: add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 200000; @%p1 bra L; ret; }"
     load(text).launch("k", 4, 1, [], progress=lambda done, total: told.append((done, total)))
     assert all(0 <= done <= total == 4 for done, total in told)

@@ -261,3 +261,17 @@ def test_empty_grids_and_arrays() -> None:
     load(kernel("trap;")).launch("k", 0, 32, [Buffer("x", empty), Buffer("y", empty)])
     load(kernel("trap;")).launch("k", (3, 0), 32, [Buffer("x", empty), Buffer("y", empty)])
     fails(OutOfBounds, kernel("ld.global.f32 %f1, [%rd1];"), arrays=(empty, empty))
+
+
+def test_a_loop_that_changes_nothing_is_found_without_using_up_fuel() -> None:
+    error = fails(Fuel, kernel(".loc 1 12 3\nLOOP: mov.u32 %r2, 1; setp.eq.u32 %p1, %r2, 1; @%p1 bra LOOP;"), threads=2, blocks=3)
+    assert "repeats and nothing changes" in str(error)
+    assert (error.line, error.thread) == (12, (0, 0, 0))
+
+
+def test_waiting_for_memory_that_nobody_changes() -> None:
+    body = "setp.eq.u32 %p2, %r1, 2; @%p2 bra DONE;\n.loc 1 30 1\nWAIT: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0; @%p1 bra WAIT; DONE:"
+    error = fails(Deadlock, kernel(body), threads=4, blocks=2)
+    assert "threads 0-1, 3 loop at kernel.rs:30:1" in str(error)
+    locked = kernel("LOCK: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra LOCK;")
+    assert fails(Fuel, locked, threads=2, fuel=200_000).thread == (1, 0, 0)

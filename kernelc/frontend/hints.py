@@ -59,6 +59,9 @@ class Words:
         self.operators = {fixed[text] for text in OPERATORS} | {table.numbers[name] for name in NAMED_OPERATORS}
         self.postfix = {fixed[text] for text in ("?", ".", "(", "[", "::", "!", "{", "=")}
         self.literals = {table.numbers[name] for name in ("INT", "FLOAT", "STR", "CHAR")} | {fixed["true"], fixed["false"]}
+        names = table.terminals + table.nonterminals
+        # The symbol over which each state is entered.
+        self.access = {target: names[symbol] for row in table.rows for symbol, target in row.items() if target > 0}
         self.keywords = {kind for text, kind in fixed.items() if text.isalpha()}
         self.operands = self.literals | {
             fixed[text] for text in ("(", "[", "{", "self", "Self", "crate", "super", "|", "||", "move")
@@ -213,14 +216,7 @@ class Context:
 
     def symbols(self) -> list[str]:
         """The names of the symbols on the parser's stack, the innermost last."""
-        table = self.table
-        names = table.terminals + table.nonterminals
-        access: dict[int, str] = {}
-        wanted = set(self.states)
-        for row in table.rows:
-            for symbol, target in row.items():
-                if target in wanted:
-                    access[target] = names[symbol]
+        access = self.words.access
         return [access.get(state, "") for state in self.states]
 
     def expecting(self) -> list[str]:

@@ -104,7 +104,10 @@ class Recovery:
             self.errors += 1
             if self.errors >= MAX_ERRORS:
                 return False
-            if edits and min(edit[0] for edit in edits) >= self.index:
+            first = min((edit[0] for edit in edits), default=-1)
+            if first >= self.index:
+                if first == fault.index:
+                    self.index, self.snapshot = fault.index, self.before(fault)
                 self.apply(edits)
                 return True
         return self.skip(fault, again)

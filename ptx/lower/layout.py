@@ -50,14 +50,10 @@ def _moves(e: Emitter, edge: Edge, leaders: dict[str, str]) -> list[tuple[Node, 
 
 def _without_empty(blocks: list[MachineBlock]) -> list[MachineBlock]:
     """Leads every jump to an empty block on to where that one goes, and leaves out the blocks that nobody reaches then."""
+    final: dict[int, MachineBlock] = {}
     for block in blocks:
         for edge in block.edges:
-            seen = {id(block)}
-            target = edge.target
-            while not target.code and len(target.edges) == 1 and id(target) not in seen:
-                seen.add(id(target))
-                target = target.edges[0].target
-            edge.target = target
+            edge.target = _behind_empty(edge.target, final)
     reached = {id(blocks[0])}
     work = [blocks[0]]
     while work:
@@ -66,6 +62,20 @@ def _without_empty(blocks: list[MachineBlock]) -> list[MachineBlock]:
                 reached.add(id(edge.target))
                 work.append(edge.target)
     return [block for block in blocks if id(block) in reached]
+
+
+def _behind_empty(block: MachineBlock, final: dict[int, MachineBlock]) -> MachineBlock:
+    """The first block with code on the way from `block`; on an endless empty way some block of it. `final` remembers the answers."""
+    passed: list[int] = []
+    seen = set()
+    while id(block) not in final and id(block) not in seen and not block.code and len(block.edges) == 1:
+        seen.add(id(block))
+        passed.append(id(block))
+        block = block.edges[0].target
+    block = final.get(id(block), block)
+    for number in passed:
+        final[number] = block
+    return block
 
 
 def _items(blocks: list[MachineBlock]) -> list[Node]:

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from dialect.cfg import bits_of
 from dialect.function import Block
+from dialect.liveness import solve
 from dialect.ops import Goto
 from ptx.lower.machine import MachineBlock
 from ptx.operands import Address, Register
@@ -118,12 +120,12 @@ def registers_read(item: Node, written: Register | None) -> list[str]:
 class LiveRanges:
     """For each register that takes part in a copy: the sorted, disjoint, half-open intervals of program points where it is live.
 
-    Block `b` covers the points `starts[b]` to `starts[b + 1]`: parameters begin at its first point, the instruction at position k
-    reads at point start + 2k + 2 and writes at the next, and what an edge or the guard reads lives to the block's end. An
-    interval list is flat: `[start, end, start, end, …]`.
+    Block `b` covers the points `starts[b]` to `starts[b + 1]`: parameters begin at its first point, the instruction at position k reads at
+    point start + 2k + 2 and writes at the next, and what an edge or the guard reads lives to the block's end.
+    An interval list is flat: `[start, end, start, end, …]`; blocks that follow each other may share one interval.
     """
 
-    __slots__ = ("blocks", "number", "ranges", "starts")
+    __slots__ = ("_bit", "_born", "_last", "_names", "blocks", "number", "preds", "ranges", "starts", "succs")
 
     def __init__(self, blocks: list[MachineBlock]) -> None:
         self.blocks = blocks
@@ -131,80 +133,79 @@ class LiveRanges:
         self.starts = [0]
         for block in blocks:
             self.starts.append(self.starts[-1] + 2 * len(block.code) + 4)
-        names = _copied(blocks)
-        self.ranges = {name: list[int]() for name in names}
-        self._measure(names)
+        self._names = list(_copied(blocks))
+        self._bit = {name: i for i, name in enumerate(self._names)}
+        self._born: list[dict[int, int]] = [{} for _ in blocks]
+        self._last: list[dict[int, int]] = [{} for _ in blocks]
+        self.succs = [[self.number[id(edge.target)] for edge in block.edges] for block in blocks]
+        self.preds: list[list[int]] = [[] for _ in blocks]
+        for b, block in enumerate(blocks):
+            for s in self.succs[b]:
+                self.preds[s].append(b)
+            self._scan(b, block)
+        self.ranges: dict[str, list[int]] = {name: [] for name in self._names}
+        self._trace(self._live_in())
 
-    def _measure(self, names: dict[str, None]) -> None:
-        home: dict[str, tuple[int, int]] = {}
-        last: list[dict[str, int]] = []
-        for b, block in enumerate(self.blocks):
-            last.append(self._scan(b, block, names, home))
-        for name in names:
-            if name not in home:  # an argument that is a parameter of no edge: read before any definition
-                home[name] = (0, 0)
-        uses: dict[str, list[int]] = {}
-        for b, points in enumerate(last):
-            for name in points:
-                uses.setdefault(name, []).append(b)
-        predecessors = self._predecessors()
-        for name in names:
-            self.ranges[name] = self._range_of(home[name], uses.get(name, []), last, name, predecessors)
-
-    def _scan(self, b: int, block: MachineBlock, names: dict[str, None], home: dict[str, tuple[int, int]]) -> dict[str, int]:
-        """Notes where block `b` defines registers, and returns the end of the last read of each."""
-        last: dict[str, int] = {}
+    def _scan(self, b: int, block: MachineBlock) -> None:
+        """Notes where registers are born in block `b` (parameters: in the target of an edge), and where they are read last."""
+        bit, last, end = self._bit, self._last[b], self.starts[b + 1]
         point = self.starts[b] + 2
         for item, written in block.code:
             for name in registers_read(item, written):
-                if name in names:
-                    last[name] = point + 1
-            if written is not None and written.name in names:
-                home[written.name] = (b, point + 1)
+                if name in bit:
+                    last[bit[name]] = point + 1
+            if written is not None and written.name in bit:
+                self._born[b][bit[written.name]] = point + 1
             point += 2
-        end = self.starts[b + 1]
         for register in block.kept if block.guard is None else [*block.kept, block.guard]:
-            if register.name in names:
-                last[register.name] = end
-        for edge in block.edges:
+            if register.name in bit:
+                last[bit[register.name]] = end
+        for edge, s in zip(block.edges, self.succs[b]):
             for parameter, argument in edge.copies:
-                t = self.number[id(edge.target)]
-                home[parameter.name] = (t, self.starts[t])
+                self._born[s][bit[parameter.name]] = self.starts[s]
                 if type(argument) is Register:
-                    last[argument.name] = end
-        return last
+                    last[bit[argument.name]] = end
 
-    def _predecessors(self) -> list[list[int]]:
-        predecessors: list[list[int]] = [[] for _ in self.blocks]
-        for b, block in enumerate(self.blocks):
-            for edge in block.edges:
-                predecessors[self.number[id(edge.target)]].append(b)
-        return predecessors
+    def _live_in(self) -> list[int]:
+        """Per block the mask of the registers that are live on entry, parameters of the block itself left out."""
+        gen, kill = [], []
+        for born, last in zip(self._born, self._last):
+            gen.append(_mask([i for i in last if i not in born]))
+            kill.append(_mask(born))
+        return solve(self, gen, kill)  # type: ignore[arg-type]  # it asks for edges by number, and these are
 
-    def _range_of(
-        self, home: tuple[int, int], uses: list[int], last: list[dict[str, int]], name: str, predecessors: list[list[int]]
-    ) -> list[int]:
-        """Walks from every use up to the definition; `through` are the blocks at whose end the register is live."""
-        born, point = home
-        entered: dict[int, None] = {}
-        through: dict[int, None] = {}
-        work = [b for b in uses if b != born or last[b][name] <= point]
-        while work:
-            b = work.pop()
-            if b in entered:
-                continue
-            entered[b] = None
-            for p in predecessors[b]:
-                if p not in through:
-                    through[p] = None
-                    if p != born:
-                        work.append(p)
-        pieces = {}
-        for b in sorted({**entered, **through, born: None}):
-            start = self.starts[b] if b in entered and b != born else point
-            end = self.starts[b + 1] if b in through else last[b].get(name, 0)
-            pieces[start] = max(end, start + 1)
-        return [x for piece in sorted(pieces.items()) for x in piece]
+    def _trace(self, live: list[int]) -> None:
+        """Walks the blocks in order, and looks only at registers whose state changes."""
+        opened: dict[int, int] = {}
+        held = 0
+        for b, entering in enumerate(live):
+            leaving = 0
+            for s in self.succs[b]:
+                leaving |= live[s]
+            for i in bits_of(held & ~entering):
+                self._close(i, opened.pop(i), self.starts[b])
+            for i in bits_of(entering & ~held):
+                opened[i] = self.starts[b]
+            for i in bits_of(entering & ~leaving):
+                self._close(i, opened.pop(i), self._last[b][i])
+            for i, point in self._born[b].items():
+                if leaving >> i & 1:
+                    opened[i] = point
+                else:
+                    self._close(i, point, max(self._last[b].get(i, 0), point + 1))
+            held = leaving
+        for i, point in opened.items():
+            self._close(i, point, self.starts[-1])
+
+    def _close(self, i: int, start: int, end: int) -> None:
+        self.ranges[self._names[i]] += (start, end)
+
+
+def _mask(numbers: Iterable[int]) -> int:
+    mask = 0
+    for i in numbers:
+        mask |= 1 << i
+    return mask
 
 
 def _copied(blocks: list[MachineBlock]) -> dict[str, None]:

@@ -16,7 +16,7 @@ from ptx.vm.launch import load
 from ptx.vm.memory import Buffer
 from tests.ptx.lower.programs import kernel_of, pure_cases
 
-THREADS = 512
+THREADS = 256
 FORMATS = {"f16": "e", "f32": "f", "f64": "d"}
 FLOATS = (
     0.0, -0.0, 1.0, -1.0, 0.5, 1.5, 2.5, -2.5, 3.7, -3.7, 255.5, 256.0, -128.7, 65504.0, -65536.0, 1e-7, 1e-40, -1e-310, 3e9, -3e9,

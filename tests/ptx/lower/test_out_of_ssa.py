@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from dialect.parser import parse_function, parse_module
 from dialect.verify import verify
 from ptx.lower import lower_module
-from ptx.lower.out_of_ssa import overlap, sequentialise, split_critical_edges, united
+from ptx.lower.machine import Edge, MachineBlock
+from ptx.lower.out_of_ssa import LiveRanges, overlap, sequentialise, split_critical_edges, united
+from ptx.module import Instruction
+from ptx.operands import Integer, Register
 from ptx.printer import print_module
 
 copies_of_registers = st.dictionaries(st.integers(0, 9), st.integers(0, 9), max_size=10)
@@ -192,3 +195,20 @@ def test_200_values_across_60_joins_pass_through_without_moves():
     body = print_module(lower_module(parse_module("\n".join(lines))).module)
     # Only the sum of the first two differs between the edges: everything else passes through in its register.
     assert body.count("mov.b64") <= joins
+
+
+def test_a_chain_of_empty_blocks_takes_linear_time():
+    n = 3000
+    blocks = [f"bb{i}:\n  mir.goto bb{i + 1}" for i in range(1, n)]
+    text = "func @f {\nbb0(%c: bool):\n  mir.cond_br %c, bb1, bb2\n" + "\n".join(blocks) + f"\nbb{n}:\n  mir.return\n}}\n"
+    assert moves_in(text) == []
+
+
+def test_live_ranges_of_neighbouring_blocks_are_one_interval():
+    machine = MachineBlock("$a", None), MachineBlock("$b", None), MachineBlock("$c", None)
+    first, second, third = machine
+    x, p = Register("0"), Register("1")
+    first.code = [(Instruction("mov.u32", (x, Integer(1))), x)]
+    first.edges, second.edges = [Edge(second, [])], [Edge(third, [(p, x)])]
+    live = LiveRanges(list(machine))
+    assert live.ranges == {"1": [live.starts[2], live.starts[2] + 1], "0": [3, live.starts[2]]}

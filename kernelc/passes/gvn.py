@@ -1,39 +1,56 @@
-"""Merges equal pure ops (global value numbering).
+"""Merges equal pure ops (global value numbering), and uses what a branch has decided.
 
-After it ran, no pure op is dominated by another one of the same class, operands and attributes. Loads are not merged here: what
-another thread may write is not looked at. Convergent ops are not pure, and so never merged.
+After it ran, no pure op is dominated by another one of the same class, operands and attributes; behind a branch, its condition and the comparisons
+that follow from it are constants in branches and selects. Loads are not merged here: what another thread may write is not looked at. Convergent
+ops are not pure, and so never merged.
 
     %a = mir.add %x, %y                         %a = mir.add %x, %y
     %b = mir.add %y, %x                  ==>    %p = mir.mul %a, %a
     %p = mir.mul %a, %b
 
-A hash table scoped by the dominator tree (Briggs, Cooper, Simpson: *Value Numbering*, 1997, section 4), walked without recursion:
-operands have been merged already, because definitions are visited before uses.
+A hash table scoped by the dominator tree (Briggs, Cooper, Simpson: *Value Numbering*, 1997, section 4), walked without recursion: operands have been
+merged already, because definitions are visited before uses. A block whose only way in is one edge of a branch is behind that branch.
 """
+
 from __future__ import annotations
 
 from math import copysign
 
 from dialect.op import COMMUTES, PURE
-from dialect.ops import Const
+from dialect.ops import Compare, CondBr, Const, Select
+from dialect.types import BOOL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from dialect.cfg import Cfg
     from dialect.function import Block, Function
-    from dialect.op import Op
+    from dialect.op import Op, Value
 
     from .analyses import Analyses
 
     Key: TypeAlias = tuple[object, ...]
+    Table: TypeAlias = dict[Key, Op | bool]
+
+IMPLIED = {
+    "lt": {"lt": True, "le": True, "ne": True, "eq": False, "gt": False, "ge": False},
+    "gt": {"gt": True, "ge": True, "ne": True, "eq": False, "lt": False, "le": False},
+    "eq": {"eq": True, "le": True, "ge": True, "ne": False, "lt": False, "gt": False},
+    "le": {"le": True, "gt": False},
+    "ge": {"ge": True, "lt": False},
+    "ne": {"ne": True, "eq": False},
+}
+"""What a comparison that holds says about others of the same operands. A float comparison that fails says nothing: there may be a NaN."""
+OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
 def run(_function: Function, analyses: Analyses) -> bool:
     """Merges what is equal."""
     cfg = analyses.cfg()
     children = analyses.tree().children
-    table: dict[Key, Op] = {}
+    table: Table = {}
     added: list[Key] = []
     stack = [0]
     changed = False
@@ -45,28 +62,87 @@ def run(_function: Function, analyses: Analyses) -> bool:
                 del table[added.pop()]
             continue
         stack.append(~len(added))
-        changed |= number_block(cfg.blocks[b], table, added)
+        block = cfg.blocks[b]
+        learn_from_entry(cfg, b, table, added)
+        changed |= number_block(block, table, added)
+        changed |= use_known(block, table)
         stack.extend(children[b])
     return changed
 
 
-def number_block(block: Block, table: dict[Key, Op], added: list[Key]) -> bool:
+def number_block(block: Block, table: Table, added: list[Key]) -> bool:
     """Merges the ops of one block with those in scope."""
     merged = False
+    constants: dict[Op, Op] = {}  # what stands in the place of a comparison that is decided
     for op in block.ops:
-        if op.flags & PURE:
-            key = key_of(op)
-            found = table.get(key)
-            if found is None:
-                table[key] = op
-                added.append(key)
-            else:
-                op.replace_all_uses(found)
-                op.drop()
-                merged = True
+        if not op.flags & PURE:
+            continue
+        if type(op) is Select and (op.cond,) in table:
+            op.replace_all_uses(op.then if table[(op.cond,)] else op.other)
+            op.drop()
+            merged = True
+            continue
+        key = key_of(op)
+        found = table.get(key)
+        if found is None:
+            table[key] = op
+            added.append(key)
+            continue
+        if found is True or found is False:
+            constant = constants[op] = Const(found, BOOL)
+            constant.block, constant.name, constant.loc = block, op.name, op.loc
+            found = constant
+        op.replace_all_uses(found)
+        op.drop()
+        merged = True
     if merged:
-        block.ops = [op for op in block.ops if op.block is not None]
+        block.ops = [op for op in [constants.get(op, op) for op in block.ops] if op.block is not None]
     return merged
+
+
+def learn_from_entry(cfg: Cfg, b: int, table: Table, added: list[Key]) -> None:
+    """Notes what is decided in a block that only one edge of a branch leads to. `(condition,)` is its key in the table."""
+    if len(cfg.preds[b]) != 1:
+        return
+    branch = cfg.blocks[cfg.preds[b][0]].terminator
+    if type(branch) is not CondBr or type(branch.cond) is Const:
+        return
+    holds = branch.targets[0] is cfg.blocks[b]
+    cond = branch.cond
+    facts: list[tuple[Key, bool]] = [((cond,), holds)]
+    if type(cond) is Compare and (holds or cond.lhs.type.kind != "float"):
+        predicate = cond.predicate if holds else OPPOSITE[cond.predicate]
+        for other, value in IMPLIED[predicate].items():
+            facts.append(((Compare, (cond.lhs, cond.rhs), (other,)), value))
+            facts.append(((Compare, (cond.rhs, cond.lhs), (MIRRORED[other],)), value))
+    for key, value in facts:
+        found = table.get(key)
+        if found is not None and found is not True and found is not False:
+            key = (found,)  # the comparison has been made already: it is decided from here on
+        if key not in table:
+            table[key] = value
+            added.append(key)
+
+
+def use_known(block: Block, table: Table) -> bool:
+    """Lets the terminator use constants for what is decided."""
+    terminator = block.terminator
+    operands: list[Value] = []
+    for v in terminator.operands:
+        known = table.get((v,)) if v.type is BOOL else None
+        if known is True or known is False:
+            constant = Const(known, BOOL)
+            found = table.get(key_of(constant))
+            if found is None or found is True or found is False:
+                found = constant
+                constant.block, constant.loc = block, terminator.loc
+                block.ops.append(constant)
+            v = found
+        operands.append(v)
+    if all(a is b for a, b in zip(operands, terminator.operands)):
+        return False
+    terminator.set_operands(tuple(operands))
+    return True
 
 
 def key_of(op: Op) -> Key:

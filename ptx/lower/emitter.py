@@ -112,7 +112,7 @@ class Emitter:
         if isinstance(value, Const | Undef):
             return self._constant(value)
         if is_symbol(value):
-            return self.emit("mov.u64", self.new(LONG), Symbol(self.symbol_of(value)))
+            return self._once((value, value, 0), lambda: self.emit("mov.u64", self.new(LONG), Symbol(self.symbol_of(value))))
         at = value if isinstance(value, Op) else self.function.blocks[0].terminator
         raise InternalLoweringError(self.function.name, at, f"`{value.name or value.type}` is used where no definition reaches")
 
@@ -184,8 +184,10 @@ class Emitter:
 
     def _indexed(self, root: Value, index: Value, scale: int) -> Register:
         """`root + index · scale`, by a product and a sum: ptxas shares the one and fuses both where that pays (`mad.wide` it splits again)."""
-        base = self.reg(root)
-        return self._once((root, index, scale), lambda: self.emit("add.s64", self.new(LONG), base, self._scaled(index, scale)))
+        return self._once((root, index, scale), lambda: self._sum(self.reg(root), self._scaled(index, scale)))
+
+    def _sum(self, base: Register, bytes_further: Register) -> Register:
+        return self.emit("add.s64", self.new(LONG), base, bytes_further)
 
     def _scaled(self, index: Value, scale: int) -> Register:
         """`index · scale` in 64 bits, the index extended by its own sign."""

@@ -257,6 +257,16 @@ def test_slots_are_named_variables():
     assert kernel("%p: ptr<i32, global>, %a: i32", ops) == ["st.local.s32 [x], %a;", "ld.local.s32 %v, [x];", "st.global.s32 [%p_], %v;"]
 
 
+def test_the_address_of_a_slot_is_taken_once():
+    ops = """  %x: ptr<array<i32, 4>, local> = mir.alloca array<i32, 4>
+  %a: ptr<i32, local> = mir.element %x, %i
+  mir.store %v, %a
+  %b: ptr<i32, local> = mir.element %x, %j
+  mir.store %v, %b"""
+    code = kernel("%i: u32, %j: u32, %v: i32", ops)
+    assert [i for i in code if i.startswith("mov")] == ["mov.u64 %rd1, x;"]
+
+
 def test_pointers_in_memory_are_generic():
     ops = """  %x: ptr<ptr<i32, global>, local> = mir.alloca ptr<i32, global>
   mir.store %p, %x

@@ -221,6 +221,8 @@ class BodyReader:
 
     def statement(self, text: str) -> None:
         """Reads one statement without its semicolon."""
+        if not text:
+            raise PtxSyntaxError(self.line, "a statement is missing", ";")
         if text.startswith(".reg"):
             self.read_registers(text)
         elif text.startswith(".pragma"):
@@ -286,6 +288,8 @@ class BodyReader:
     def named(self, text: str) -> Operand | None:
         """Returns a register, a part of one, or a special register, if text is that."""
         name, dot, selector = text.partition(".")
+        if not name:
+            return None
         if name in SPECIAL_REGISTERS and (not dot or selector in ("x", "y", "z", "w")):
             return SpecialRegister(text)
         if name[0] != "%" and not self.plain.get(name):

@@ -21,7 +21,7 @@ FUNCTION = re.compile(
     r"(?:\.(visible|extern|weak)\s+)?\.(entry|func)\b", re.A
 ).match
 _STRING = re.compile(r'"([^"\n]*)"')
-_MASKED = re.compile(rf"(generic|0[xX][0-9a-fA-F]+)\s*\(\s*({NAME})\s*(?:([+-])\s*(\w+))?\s*\)$", re.A).match
+_MASKED = re.compile(rf"(generic|0[xX][0-9a-fA-F]+)\s*\(\s*({NAME})\s*(?:(\+\s*-?|-)\s*(\w+))?\s*\)$", re.A).match
 _VARIABLE = re.compile(
     rf"(?:\.(visible|extern|weak|common)\s+)?\.(global|const|shared|local|param|tex)\s*(.*?)\s*\.(\w+)\s+({NAME}[^=]*?)(?:=\s*(.*))?$", re.S | re.A
 ).match

@@ -16,7 +16,7 @@ NAME = r"(?:[%_$A-Za-z][\w$]*)"
 _INTEGER = re.compile(r"([+-]?)\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9]\d*)U?$", re.A).match
 _FLOAT_BITS = re.compile(r"(-?)0(?:[fF]([0-9a-fA-F]{8})|[dD]([0-9a-fA-F]{16}))$", re.A).match
 _FLOAT = re.compile(r"[+-]?(?:(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)$", re.A).match
-_SYMBOL = re.compile(rf"({NAME})\s*(?:([+-])\s*(\w+))?$", re.A).match
+_SYMBOL = re.compile(rf"({NAME})\s*(?:(\+\s*-?|-)\s*(\w+))?$", re.A).match
 
 
 class PtxSyntaxError(Exception):

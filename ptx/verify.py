@@ -228,7 +228,7 @@ class _FunctionCheck:
         for level in item_levels(item):
             self.check_level(level, f".{item.type} registers")
         if item.count is None:
-            if item.name in scope.registers:
+            if item.name in scope.registers or (item.name[-1:].isdigit() and scope.numbered and self.register(item.name)):
                 self.fault(f"duplicate register `{item.name}`")
             scope.registers[item.name] = (item.type, item.vector)
         else:
@@ -325,7 +325,10 @@ class _FunctionCheck:
                 self.fault(f"register `{operand.base}` is not declared")
             elif found[0] not in _ADDRESS_TYPES or found[1] != 1:
                 self.fault(f"`{operand.base}` of type .{found[0]} cannot hold an address")
-        elif isinstance(operand.base, Symbol):
+        elif operand.base is None:
+            if space != "local":
+                self.fault(f"the absolute address `{operand}` is allowed only in .local space")
+        else:
             self.check_space(operand.base.name, space.partition("::")[0])
 
     def check_space(self, name: str, space: str) -> None:

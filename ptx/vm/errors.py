@@ -135,6 +135,12 @@ class ReadOnly(MemoryFault):
     kind = "write to read-only memory"
 
 
+class NonCoherent(MemoryFault):
+    """A write to bytes that were read through `ld.global.nc` in the same launch: the read may have been, or may be, of an old value."""
+
+    kind = "write to data read as constant"
+
+
 class Panic(VmError):
     """A `trap`, a failed device assertion, or a panic of the kernel's source with its message."""
 

@@ -67,7 +67,7 @@ class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_effects", "block_index", "block_places", "blocks", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
+        "block_effects", "block_index", "block_places", "blocks", "cached_reads", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
         "files", "fixed_slots", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
         "returned_registers", "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack",
         "symbols", "thread_index",
@@ -96,6 +96,7 @@ class Machine:
         self.returned = 0
         self.returned_registers: list[bytes] = []
         self.block_places: dict[int, Place] = {}
+        self.cached_reads: dict[int, bytearray] | None = None
         self.block_effects: dict[int, int] = {}
         self.scheduler: Scheduler
         self.dynamic_shared = 0
@@ -115,6 +116,8 @@ class Machine:
         """
         functions = reachable(self.module, entry)
         self.parameters = dict(parameters)
+        if any(".nc." in instruction.name for function in functions for instruction in function.instructions()):
+            self.cached_reads = {}
         needed = sum(sum(map(count_operands, i.operands)) + 4 for function in functions for i in function.instructions())
         declared = sum(_slots_of(function) for function in functions)
         self.registers = RegisterFile(needed + declared + 128)

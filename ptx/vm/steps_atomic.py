@@ -9,7 +9,7 @@ from ptx.vm import floating
 from ptx.vm.formats import BF16, F16, F32, F64
 from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
 from ptx.vm.registers import WIDTHS, view_of
-from ptx.vm.steps_memory import SIZE_SHIFT, Access, address_of, space_of
+from ptx.vm.steps_memory import SIZE_SHIFT, Access, address_of, check_cached_reads, space_of
 from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
@@ -70,6 +70,7 @@ def atomic(context: Context) -> None:
     size = WIDTHS[kind] // 8
     access = Access(context.machine, context.place, "atomic access", size)
     where = address_of(context, operands[0], space_of(context))
+    check_cached_reads(context, access, where)
     table = context.machine.space.tables[view_of(kind)]
     bounds = (-(1 << 8 * size - 1), 1 << 8 * size) if kind[0] == "s" else (0, 1 << 8 * size)
     context.emit(atomic_step(access, where, table, sources, target, update_of(context), bounds))

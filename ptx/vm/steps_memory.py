@@ -5,7 +5,7 @@ scopes do not change what a load or store does here: every access is strong and 
 """
 
 from ptx.operands import Address, Operand, Register, Sink, Symbol
-from ptx.vm.errors import Misaligned, OutOfBounds, Place, ReadOnly
+from ptx.vm.errors import Misaligned, NonCoherent, OutOfBounds, Place, ReadOnly
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, describe
 from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.translate import Context
@@ -126,6 +126,8 @@ def load(context: Context) -> None:
     elements = context.vector(destination)
     size = WIDTHS[context.type] // 8
     access = Access(context.machine, context.place, "read", size * len(elements))
+    if context.has("nc"):
+        context.emit(note_cached_read(access, address_of(context, address, space)))
     if len(elements) == 1 and size <= 8:
         value = _kernel_parameter(context, address)
         target = context.target(elements[0], context.type, wider=True)
@@ -137,6 +139,39 @@ def load(context: Context) -> None:
         return
     targets = [place for element in elements for place in _places(context, element, destination=True)]
     context.emit(load_many(access, address_of(context, address, space), context, targets))
+
+
+def note_cached_read(access: Access, where: "AddressOf") -> "Step":
+    """Returns the step that notes the bytes which an `ld.global.nc` is about to read."""
+    machine, size = access.machine, access.size
+    ones = b"\1" * size
+
+    def step() -> None:
+        allocation, offset = machine.space.owner(where())
+        if allocation is None or machine.cached_reads is None or not 0 <= offset <= len(allocation.data) - size:
+            return
+        known = machine.cached_reads.get(allocation.number)
+        if known is None:
+            known = machine.cached_reads[allocation.number] = bytearray(len(allocation.data))
+        known[offset : offset + size] = ones
+
+    return step
+
+
+def check_cached_reads(context: Context, access: Access, where: "AddressOf") -> None:
+    """Emits, in a kernel with `ld.global.nc`, the check that a write hits no byte that was read that way."""
+    cached, machine = context.machine.cached_reads, context.machine
+    if cached is None:
+        return
+
+    def step() -> None:
+        at = where()
+        allocation, offset = machine.space.owner(at)
+        if allocation is not None and allocation.number in cached and cached[allocation.number].find(1, offset, offset + access.size) >= 0:
+            what, details = describe(machine.space, at, access.size)
+            raise machine.fault(NonCoherent, f"{access.verb} of {access.size} bytes at {what}, read by `ld.global.nc` before", access.place, details)
+
+    context.emit(step)
 
 
 def alias_parameter(context: Context, element: Operand, value: int) -> bool:
@@ -250,6 +285,7 @@ def store(context: Context) -> None:
     access = Access(context.machine, context.place, "write", size * len(elements))
     table = context.machine.space.tables[view_of("u" + kind[1:] if kind[0] in "sb" else kind)]
     where = address_of(context, address, space)
+    check_cached_reads(context, access, where)
     context.emit(store_step(access, where, table, sources, SIZE_SHIFT[WIDTHS[kind] // 8]))
 
 

@@ -15,6 +15,7 @@ from ptx.vm import (
     LaunchError,
     LoadError,
     Misaligned,
+    NonCoherent,
     OutOfBounds,
     Panic,
     ReadOnly,
@@ -275,3 +276,13 @@ def test_waiting_for_memory_that_nobody_changes() -> None:
     assert "threads 0-1, 3 loop at kernel.rs:30:1" in str(error)
     locked = kernel("LOCK: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra LOCK;")
     assert fails(Fuel, locked, threads=2, fuel=200_000).thread == (1, 0, 0)
+
+
+def test_writing_what_was_read_as_constant() -> None:
+    """One array passed twice, read through `.nc` and written: the neighbour's bytes are free, the same bytes are not."""
+    fine = kernel("mad.wide.u32 %rd3, %r1, 4, %rd1; ld.global.nc.f32 %f1, [%rd3]; mad.wide.u32 %rd4, %r1, 4, %rd2; st.global.f32 [%rd4], %f1;")
+    load(fine).launch("k", 1, 8, [Buffer("x", np.zeros(8, "f")), Buffer("y", np.zeros(8, "f"))])
+    same = kernel("ld.global.nc.v2.f32 {%f1, %f2}, [%rd1+8]; st.global.f32 [%rd1], %f1; st.global.f32 [%rd1+12], %f1;")
+    error = fails(NonCoherent, same)
+    assert error.details["offset"] == 12
+    fails(NonCoherent, kernel("ld.global.nc.u8 %r2, [%rd1+5]; red.global.add.u32 [%rd1+4], 1;"))

@@ -193,8 +193,8 @@ def argument_bytes(parameter: Parameter, position: int, size: int, value: "Argum
 
 def place_buffer(buffer: Buffer, space: AddressSpace) -> Allocation:
     """Gives an array an address of its own."""
-    data, shift = raw_bytes(buffer.name, buffer.array)
-    return space.add(buffer.name, "argument", data, buffer.writable and not data.readonly, shift)
+    data, identity = raw_bytes(buffer.name, buffer.array)
+    return space.add(buffer.name, "argument", data, buffer.writable and not data.readonly, identity)
 
 
 def number_bytes(what: str, kind: str, size: int, value: object) -> bytes:

@@ -46,14 +46,14 @@ class Buffer:
 
 
 def raw_bytes(name: str, array: "Any") -> "tuple[memoryview, int]":
-    """Returns the bytes of an array in place, and its host address modulo 16 (0 where unknown)."""
+    """Returns the bytes of an array in place, and its host address (0 where unknown)."""
     interface = getattr(array, "__array_interface__", None)
     if interface is not None:
         if not array.flags.c_contiguous:
             raise LaunchError(f"argument `{name}` is not contiguous: pass a contiguous copy")
         if array.size == 0:
             return memoryview(b"" if not array.flags.writeable else bytearray()), 0
-        return memoryview(array.reshape(-1).view("uint8")), interface["data"][0] % 16
+        return memoryview(array.reshape(-1).view("uint8")), interface["data"][0]
     try:
         view = memoryview(array)
     except TypeError:
@@ -90,11 +90,15 @@ class ShiftedView:
 
 
 class Allocation:
-    """One stretch of the address space: `name` and `kind` (`argument`, `variable`, `constant`, `parameters`, `shared`, `local`)."""
+    """One stretch of the address space: `name` and `kind` (`argument`, `variable`, `constant`, `parameters`, `shared`, `local`).
 
-    __slots__ = ("data", "kind", "name", "number", "shift")
+    `identity` is a number for its first byte that two allocations share exactly when they are the same memory of the host.
+    """
 
-    def __init__(self, number: int, name: str, kind: str, data: memoryview, shift: int) -> None:
+    __slots__ = ("data", "identity", "kind", "name", "number", "shift")
+
+    def __init__(self, number: int, name: str, kind: str, data: memoryview, shift: int, identity: int) -> None:
+        self.identity = identity or -(number << OFFSET_BITS)
         self.number = number
         self.name = name
         self.kind = kind
@@ -128,17 +132,17 @@ class AddressSpace:
         self.allocations: list[Allocation | None] = [None] * FIRST_FREE
         self.tables: dict[str, list[Any]] = {letter: [EMPTY] * FIRST_FREE for letter in MEMORY_VIEWS}
 
-    def add(self, name: str, kind: str, data: memoryview, writable: bool = True, shift: int = 0) -> Allocation:
-        """Gives bytes an address of their own."""
+    def add(self, name: str, kind: str, data: memoryview, writable: bool = True, identity: int = 0) -> Allocation:
+        """Gives bytes an address of their own; `identity` is their host address, 0 if unknown."""
         number = len(self.allocations)
         self.allocations.append(None)
         for table in self.tables.values():
             table.append(EMPTY)
-        return self.place(number, name, kind, data if writable else data.toreadonly(), shift)
+        return self.place(number, name, kind, data if writable else data.toreadonly(), identity)
 
-    def place(self, number: int, name: str, kind: str, data: memoryview, shift: int = 0) -> Allocation:
+    def place(self, number: int, name: str, kind: str, data: memoryview, identity: int = 0) -> Allocation:
         """Puts bytes at a given allocation number (the windows)."""
-        allocation = Allocation(number, name, kind, data, shift)
+        allocation = Allocation(number, name, kind, data, identity % 16, identity)
         self.allocations[number] = allocation
         for letter, table in self.tables.items():
             table[number] = allocation.view(letter)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MASK64 = (1 << 64) - 1
 WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
+PAGE = 1 << 16
+"""Bytes whose reads through `ld.global.nc` are noted together; a multiple of every access size, so an aligned access stays within one."""
 SIZE_SHIFT = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 
 
@@ -150,10 +152,11 @@ def note_cached_read(access: Access, where: "AddressOf") -> "Step":
         allocation, offset = machine.space.owner(where())
         if allocation is None or machine.cached_reads is None or not 0 <= offset <= len(allocation.data) - size:
             return
-        known = machine.cached_reads.get(allocation.number)
+        page, start = divmod(allocation.identity + offset, PAGE)
+        known = machine.cached_reads.get(page)
         if known is None:
-            known = machine.cached_reads[allocation.number] = bytearray(len(allocation.data))
-        known[offset : offset + size] = ones
+            known = machine.cached_reads[page] = bytearray(PAGE)
+        known[start : start + size] = ones
 
     return step
 
@@ -167,7 +170,10 @@ def check_cached_reads(context: Context, access: Access, where: "AddressOf") -> 
     def step() -> None:
         at = where()
         allocation, offset = machine.space.owner(at)
-        if allocation is not None and allocation.number in cached and cached[allocation.number].find(1, offset, offset + access.size) >= 0:
+        if allocation is None:
+            return
+        page, start = divmod(allocation.identity + offset, PAGE)
+        if page in cached and cached[page].find(1, start, start + access.size) >= 0:
             what, details = describe(machine.space, at, access.size)
             raise machine.fault(NonCoherent, f"{access.verb} of {access.size} bytes at {what}, read by `ld.global.nc` before", access.place, details)
 

@@ -286,3 +286,7 @@ def test_writing_what_was_read_as_constant() -> None:
     error = fails(NonCoherent, same)
     assert error.details["offset"] == 12
     fails(NonCoherent, kernel("ld.global.nc.u8 %r2, [%rd1+5]; red.global.add.u32 [%rd1+4], 1;"))
+    shared = np.zeros(10, "f")
+    copied = kernel("ld.global.nc.f32 %f1, [%rd1+8]; st.global.f32 [%rd2], %f1;")
+    load(copied).launch("k", 1, 1, [Buffer("x", shared), Buffer("y", shared)])
+    assert fails(NonCoherent, copied, arrays=(shared, shared[2:])).details["name"] == "y"

@@ -65,7 +65,7 @@ def run(_function: Function, analyses: Analyses) -> bool:
         block = cfg.blocks[b]
         learn_from_entry(cfg, b, table, added)
         changed |= number_block(block, table, added)
-        changed |= use_known(block, table)
+        changed |= use_known(block, table, added)
         stack.extend(children[b])
     return changed
 
@@ -89,9 +89,10 @@ def number_block(block: Block, table: Table, added: list[Key]) -> bool:
             added.append(key)
             continue
         if found is True or found is False:
-            constant = constants[op] = Const(found, BOOL)
-            constant.block, constant.name, constant.loc = block, op.name, op.loc
-            found = constant
+            found, is_new = constant_in_scope(found, table, added)
+            if is_new:
+                constants[op] = found
+                found.block, found.name, found.loc = block, op.name, op.loc
         op.replace_all_uses(found)
         op.drop()
         merged = True
@@ -124,20 +125,29 @@ def learn_from_entry(cfg: Cfg, b: int, table: Table, added: list[Key]) -> None:
             added.append(key)
 
 
-def use_known(block: Block, table: Table) -> bool:
+def constant_in_scope(value: bool, table: Table, added: list[Key]) -> tuple[Op, bool]:
+    """The constant in scope; or a new one, which the caller puts into the block."""
+    constant = Const(value, BOOL)
+    key = key_of(constant)
+    found = table.get(key)
+    if found is None or found is True or found is False:
+        table[key] = constant
+        added.append(key)
+        return constant, True
+    return found, False
+
+
+def use_known(block: Block, table: Table, added: list[Key]) -> bool:
     """Lets the terminator use constants for what is decided."""
     terminator = block.terminator
     operands: list[Value] = []
     for v in terminator.operands:
         known = table.get((v,)) if v.type is BOOL else None
         if known is True or known is False:
-            constant = Const(known, BOOL)
-            found = table.get(key_of(constant))
-            if found is None or found is True or found is False:
-                found = constant
-                constant.block, constant.loc = block, terminator.loc
-                block.ops.append(constant)
-            v = found
+            v, is_new = constant_in_scope(known, table, added)
+            if is_new:
+                v.block, v.loc = block, terminator.loc
+                block.ops.append(v)
         operands.append(v)
     if all(a is b for a, b in zip(operands, terminator.operands)):
         return False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from . import store
 from .diagnostics import Diagnostics
 from .source import Source, read_source
-from .syntax import parse_file
+from .syntax import parse_file, stored_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,12 +22,18 @@ def load_library(name: str) -> tuple[Source, list[ast.Item]]:
     return found if found is not None else _LIBRARIES.setdefault(name, read_library(name))
 
 
-def read_library(name: str) -> tuple[Source, list[ast.Item]]:
-    """Reads and parses a library crate."""
-    diagnostics = Diagnostics()
+def library_source(name: str) -> Source:
+    """The text of a library crate."""
     with open(f"{LIBRARY}/{name}.rs", encoding="utf-8") as file:
-        source = Source(f"<{name}>", file.read())
-    tree = parse_file(source, diagnostics)
+        return Source(f"<{name}>", file.read())
+
+
+def read_library(name: str) -> tuple[Source, list[ast.Item]]:
+    """Reads a library crate from its stored form, or parses its text."""
+    diagnostics = Diagnostics()
+    source = library_source(name)
+    stored = store.load(source, f"{LIBRARY}/{name}.bin")
+    tree = parse_file(source, diagnostics) if stored is None else stored_tree(source, diagnostics, *stored)
     diagnostics.raise_errors()
     assert tree is not None
     tree.builder.is_library = True

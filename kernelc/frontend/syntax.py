@@ -174,6 +174,11 @@ def is_syntax_code(code: str) -> bool:
     )
 
 
+def stored_tree(source: Source, diagnostics: Diagnostics, tokens: Tokens, tree: Tree) -> SyntaxTree:
+    """The syntax tree of a file that was lexed and parsed beforehand."""
+    return SyntaxTree(Builder(driver.tables(), source, tokens, diagnostics, DEVICE), tree)
+
+
 def list_items(builder: Builder, trees: tuple[Tree, ...]) -> list[ItemStub]:
     """Stubs of the items that `cfg` leaves in."""
     stubs = [ItemStub(builder, tree) for tree in trees if builder.kind(tree) != "inner_attr"]

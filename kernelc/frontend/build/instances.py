@@ -359,12 +359,24 @@ class ModuleBuilder:
             value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
             b.store(value, b.slots[variable])
             return KernelParameter(name, text, "slice" if shape.kind == FAT else "pointer", target.name, target.size, target.align, bool(ty.data))
-        if shape.kind != SCALAR or ty.kind == "adt":
-            help_text = "pass the parts as parameters, or a reference to it"
+        t = shape.type
+        if shape.kind == SCALAR and ty.kind != "adt":
+            b.store(entry.add_param(t, name), b.slots[variable])
+            return KernelParameter(name, text, "scalar", t.name, t.size, t.align, False)
+        if not self._is_plain_data(ty):
+            help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs and tuples of numbers"
             self.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
-            return KernelParameter(name, text, "scalar", shape.type.name, shape.type.size, shape.type.align, False)
-        b.store(entry.add_param(shape.type, name), b.slots[variable])
-        return KernelParameter(name, text, "scalar", shape.type.name, shape.type.size, shape.type.align, False)
+        else:
+            b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
+        return KernelParameter(name, text, "value", t.name, t.size, t.align, False)
+
+    def _is_plain_data(self, ty: Ty) -> bool:
+        """Whether values of the type are numbers, and structs, tuples and arrays of these."""
+        if ty.kind == "adt":
+            return ty.data.kind == "struct" and all(self._is_plain_data(f) for f in self.layouts.fields(ty, 0))
+        if ty.kind in ("tuple", "array"):
+            return all(self._is_plain_data(a) for a in ty.args if a.kind != "const")
+        return ty.kind in ("int", "uint", "float", "bool", "char")
 
 
 SHOWN_NAME = 80

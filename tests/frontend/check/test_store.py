@@ -1,0 +1,40 @@
+"""The stored library crates are what their texts say, byte for byte, and a stored crate that does not belong to its text is not used."""
+
+from pathlib import Path
+
+import pytest
+
+from kernelc.frontend import driver, store
+from kernelc.frontend.lang import CRATES
+from kernelc.frontend.library import LIBRARY, library_source
+from kernelc.frontend.source import Source
+
+NAMES = sorted(set(CRATES.values()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_stored_crate_is_fresh(name: str) -> None:
+    stored = Path(LIBRARY, f"{name}.bin").read_bytes()
+    assert stored == store.make(name), "run `python -m kernelc.frontend.store`"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_holds_the_tree_of_the_parser(name: str) -> None:
+    source, table = library_source(name), driver.tables()
+    found = store.load(source, f"{LIBRARY}/{name}.bin")
+    assert found is not None
+    tokens, tree = found
+    assert tree == driver.parse(table, tokens.kinds)[0]
+    assert tokens.starts == [*table.lex(source.text).starts, len(source.text)]
+
+
+def test_a_changed_text_is_parsed_instead() -> None:
+    changed = Source("<core>", library_source("core").text + "\n")
+    assert store.load(changed, f"{LIBRARY}/core.bin") is None
+
+
+def test_damaged_bytes_are_not_trusted() -> None:
+    source, table = library_source("cuda_device"), driver.tables()
+    data = Path(LIBRARY, "cuda_device.bin").read_bytes()
+    for end in (0, 10, store.HEADER, store.HEADER + 5, len(data) - 1):
+        assert store.unpack(table, source, data[:end]) is None

@@ -110,7 +110,8 @@ class Thread:
 def run_function(module: Module, name: str, args: Sequence[Any], fuel: int = FUEL) -> Any:
     """Calls a function on one thread; the value that it returns, or None.
 
-    Arguments are Python numbers in the range of their parameter; for a pointer a `Buffer`, anything that `Buffer` takes, or an address.
+    Arguments are Python numbers in the range of their parameter; for a pointer a `Buffer`, anything that `Buffer` takes, or an address;
+    for what a kernel takes by value (`ptr<T, param>`) its bytes.
     Raises InterpreterError and its kinds; TypeError and ValueError for wrong arguments.
     """
     machine = _Machine(module, fuel, (1, 1, 1), (1, 1, 1))
@@ -192,6 +193,8 @@ class _Machine:
             if not scalar.fits(type, value) or value != arg == arg:
                 raise ValueError(f"{arg!r} is no value of type {type}")
             return value
+        if type.space == "param":
+            return self.memory.place(Allocation("argument", "param", bytearray(arg), False))
         if isinstance(arg, int):
             return self.memory.pointer_of(arg)
         if id(arg) not in placed:

@@ -87,7 +87,7 @@ class _Verifier:
             if function.result is not VOID:
                 self.found.append((0, f"error: a kernel returns nothing, but its result is {function.result} (in {name})"))
             for i, p in enumerate(function.params):
-                if p.type.kind == "ptr" and p.type.space not in ("global", "generic"):
+                if p.type.kind == "ptr" and p.type.space not in ("global", "generic", "param"):
                     self.found.append((0, f"error: kernel parameter {i} is {p.type}, expected a global or generic pointer (in {name})"))
 
     def place(self, block: Block) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 class KernelParameter:
     """One parameter of a kernel as the user wrote it.
 
-    `kind` is scalar, pointer or slice. `element` names the MIR type of the scalar or of what is pointed to (`f32`, `u64`, `bool`,
+    `kind` is scalar, pointer, slice or value (a struct or tuple passed as its bytes, in C layout). `element` names the MIR type of the scalar or of what is pointed to (`f32`, `u64`, `bool`,
     `tuple<…>`);
     `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it. `words` are the PTX parameters: 1,
     or 2 for a slice

@@ -50,14 +50,30 @@ def bind(signature: KernelSignature, args: Sequence[object]) -> list[Bound]:
     complaints: list[str] = []
     for parameter, value in zip(params, args, strict=True):
         try:
-            out.append(
-                bind_array(parameter, value) if parameter.kind != "scalar" else Bound(parameter, (scalar(parameter, value),))
-            )
+            out.append(bind_one(parameter, value))
         except Mismatch as problem:
             complaints.append(f"argument `{parameter.name}` of {signature.name}: {problem}")
     if complaints:
         raise ArgumentError("\n".join(complaints))
     return out
+
+
+def bind_one(parameter: KernelParameter, value: Any) -> Bound:
+    """One argument with its parameter. Raises Mismatch."""
+    if parameter.kind == "scalar":
+        return Bound(parameter, (scalar(parameter, value),))
+    return Bound(parameter, (by_value(parameter, value),)) if parameter.kind == "value" else bind_array(parameter, value)
+
+
+def by_value(parameter: KernelParameter, value: Any) -> bytes:
+    """A struct or tuple as its bytes: a NumPy structured scalar or an array of one, laid out as C does (`align=True`)."""
+    if not hasattr(value, "dtype"):
+        raise Mismatch(f"expected a NumPy structured scalar for {parameter.text}, got {describe(value)}")
+    if value.nbytes != parameter.size:
+        size = f"{parameter.text} has {parameter.size} bytes, the argument has {value.nbytes}"
+        raise Mismatch(f"{size}; make its dtype with align=True")
+    found: bytes = value.tobytes()
+    return found
 
 
 # ------------------------------------------------------------------------------------------------------------------------ scalars

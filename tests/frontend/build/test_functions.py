@@ -212,6 +212,36 @@ def test_saxpy():
     assert list(y) == [12, 24, 36]
 
 
+def test_a_struct_by_value():
+    text = """
+    struct V { tag: u8, x: f32, pair: (u16, [i32; 2]) }
+    #[kernel]
+    fn k(mut v: V, t: (f64, bool), out: &mut [f64]) {
+        v.x += 1.0;
+        out[0] = v.tag as f64 + v.x as f64 + v.pair.0 as f64 + v.pair.1[1] as f64 + t.0 + t.1 as u8 as f64;
+    }
+    """
+    module, (signature,), diagnostics = build(text)
+    assert list(diagnostics) == []
+    assert verify_module(module) == []
+    assert [(p.kind, p.size, p.align, p.words) for p in signature.params] == [("value", 20, 4, 1), ("value", 16, 8, 1), ("slice", 8, 8, 2)]
+    import array
+    import struct
+
+    out = array.array("d", [0])
+    v, t = struct.pack("<BxxxfHxxii", 3, 0.5, 7, 100, -50), struct.pack("<d?7x", 1000.0, True)
+    run_kernel(module, "k", 1, 1, [v, t, Buffer(out), 1])
+    assert out[0] == 3 + 1.5 + 7 - 50 + 1000 + 1
+    run_passes(module.functions["k"], "sroa", "mem2reg")
+    assert ops(module.functions["k"], Alloca) == []
+
+
+@pytest.mark.parametrize("ty", ["V<'_>", "Option<u32>", "Level"])
+def test_what_a_kernel_does_not_take_by_value(ty):
+    text = f"struct V<'a> {{ r: &'a u32 }} enum Level {{ A, B }}\n#[kernel] fn k(v: {ty}) {{}}"
+    assert [(code, line) for code, line, *_ in errors(text)] == [("K1111", 2)]
+
+
 def test_unchecked():
     text = "#[kernel(unchecked_indexing)] fn k(x: &mut [u32]) { x[0] = 1; }\n#[kernel] fn c(x: &mut [u32]) { x[0] = 1; }"
     module = plain(text)

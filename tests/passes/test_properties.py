@@ -57,6 +57,8 @@ class Dense(References):
     def runs(module: Module) -> list[tuple[str, object, list[int]]]:
         return programs.runs(module, 300)
 
+    agree = staticmethod(programs.agree_in_time)
+
 
 class Types:
     """Programs over every scalar type and pure op."""

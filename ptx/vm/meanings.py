@@ -3,7 +3,7 @@
 What is not here is refused by name before anything runs.
 """
 
-from ptx.vm import steps_atomic, steps_compare, steps_control, steps_float, steps_integer, steps_memory, steps_sync
+from ptx.vm import steps_address, steps_atomic, steps_compare, steps_control, steps_float, steps_integer, steps_memory, steps_sync
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_float.MEANINGS,
     **steps_compare.MEANINGS,
     **steps_memory.MEANINGS,
+    **steps_address.MEANINGS,
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,

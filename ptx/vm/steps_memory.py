@@ -1,12 +1,23 @@
-"""Meanings of loads, stores, address conversions and prefetches: after a store the array of the host has changed in place.
+"""Meanings of loads and stores: after a store the array of the host has changed in place.
 
-State spaces: PTX ISA, "State Spaces"; `ld`, `st`, `ldu`, `cvta`, `isspacep`, `prefetch`. Cache operators, eviction priorities and
-scopes do not change what a load or store does here: every access is strong and in order.
+PTX ISA, `ld`, `st`, `ldu`. Cache operators, eviction priorities and scopes do not change what
+a load or store does here: every access is strong and in order.
 """
 
 from ptx.operands import Address, Operand, Register, Sink, Symbol
-from ptx.vm.errors import Misaligned, NonCoherent, OutOfBounds, Place, ReadOnly
-from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, describe
+from ptx.vm.addresses import (
+    MASK64,
+    SIZE_SHIFT,
+    WINDOWS,
+    Access,
+    address_of,
+    base_register,
+    constant_address,
+    space_of,
+    window_base,
+)
+from ptx.vm.cached_reads import check_cached_reads, note_cached_read
+from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
 from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.translate import Context
 
@@ -15,110 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from ptx.vm.machine import Machine
+    from ptx.vm.addresses import AddressOf
 
     Step: TypeAlias = Callable[[], None]
-    AddressOf: TypeAlias = Callable[[], int]
-
-MASK64 = (1 << 64) - 1
-WINDOWS = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}
-PAGE = 1 << 16
-"""Bytes whose reads through `ld.global.nc` are noted together; a multiple of every access size, so an aligned access stays within one."""
-SIZE_SHIFT = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
-
-
-def space_of(context: Context) -> str:
-    """Returns where an access goes: `shared`, `local` (parameters of functions included) or `generic` (everything else)."""
-    space = next((value for value in context.values.values() if value.partition("::")[0] in ("shared", "local", "param")), "")
-    base = space.partition("::")[0]
-    if base == "param":
-        return "generic" if context.frame.function.is_entry and not _is_local(context) else "local"
-    return base or "generic"
-
-
-def _is_local(context: Context) -> bool:
-    """Whether a `.param` access names a parameter declared in the body (of a call) and not one of the kernel."""
-    for operand in context.operands:
-        if isinstance(operand, Address) and isinstance(operand.base, Symbol):
-            return context.scope.find("variables", operand.base.name) is not None
-    return False
-
-
-def window_base(space: str) -> int:
-    """Returns the generic address of offset 0 of a space."""
-    return WINDOWS.get(space, 0) << OFFSET_BITS
-
-
-def base_register(context: Context, operand: Operand) -> "tuple[memoryview, int] | None":
-    """Returns the place of an address operand's register or local variable; None if the address is a constant."""
-    registers = context.machine.registers
-    base = operand.base if isinstance(operand, Address) else None
-    if isinstance(base, Register):
-        declared, slot = context.register(base)
-        if WIDTHS[declared] not in (32, 64) or declared in ("f32", "f64", "pred"):
-            raise context.refuse(f"`{base}` is declared .{declared} and cannot be an address")
-        return registers.at(slot, "I" if WIDTHS[declared] == 32 else "Q")
-    if isinstance(base, Symbol):
-        local = context.scope.find("variables", base.name)
-        if local is not None:
-            return registers.at(int(local), "Q")
-    return None
-
-
-def address_of(context: Context, operand: Operand, space: str) -> "AddressOf":
-    """Returns a function that gives the generic address of a memory operand."""
-    if not isinstance(operand, Address):
-        raise context.refuse(f"`{operand}` is not an address")
-    place, window = base_register(context, operand), window_base(space)
-    if place is None:
-        start = constant_address(context, operand)
-        fixed = (window + start) & MASK64
-        return lambda: fixed
-    view, index = place
-    offset = window + operand.offset
-    if operand.offset >= 0 and not window:
-        if offset == 0:
-            return lambda: view[index]
-        return lambda: view[index] + offset
-    if window:
-        low, high, small = window, window + OFFSET_MASK, operand.offset
-        return lambda: min(max((view[index] + small & MASK64) + low, low), high)
-    return lambda: view[index] + offset & MASK64
-
-
-def constant_address(context: Context, operand: Address) -> int:
-    """Returns the address, in its own space, of an operand without register."""
-    if not isinstance(operand.base, Symbol):
-        return operand.offset
-    known = context.machine.symbol_address(operand.base.name, context.frame)
-    if known is None:
-        raise context.refuse(f"`{operand.base.name}` is not declared")
-    return known + operand.base.offset + operand.offset
-
-
-class Access:
-    """One memory access of an instruction, for checks and reports: what it does and how many bytes."""
-
-    __slots__ = ("machine", "place", "size", "verb")
-
-    def __init__(self, machine: "Machine", place: Place, verb: str, size: int) -> None:
-        self.machine = machine
-        self.place = place
-        self.verb = verb
-        self.size = size
-
-    def fault(self, address: int, writes: bool = False) -> Exception:
-        """Returns what is wrong with an access at an address that could not be made."""
-        what, details = describe(self.machine.space, address, self.size)
-        problem = f"{self.verb} of {self.size} bytes at {what}"
-        allocation, offset = self.machine.space.owner(address)
-        if allocation is None or offset < 0 or offset + self.size > len(allocation.data):
-            return self.machine.fault(OutOfBounds, problem, self.place, details)
-        if address % self.size:
-            return self.machine.fault(Misaligned, problem, self.place, details)
-        if writes and allocation.data.readonly:
-            return self.machine.fault(ReadOnly, problem, self.place, details)
-        return self.machine.fault(OutOfBounds, problem, self.place, details)
 
 
 def load(context: Context) -> None:
@@ -141,43 +51,6 @@ def load(context: Context) -> None:
         return
     targets = [place for element in elements for place in _places(context, element, destination=True)]
     context.emit(load_many(access, address_of(context, address, space), context, targets))
-
-
-def note_cached_read(access: Access, where: "AddressOf") -> "Step":
-    """Returns the step that notes the bytes which an `ld.global.nc` is about to read."""
-    machine, size = access.machine, access.size
-    ones = b"\1" * size
-
-    def step() -> None:
-        allocation, offset = machine.space.owner(where())
-        if allocation is None or machine.cached_reads is None or not 0 <= offset <= len(allocation.data) - size:
-            return
-        page, start = divmod(allocation.identity + offset, PAGE)
-        known = machine.cached_reads.get(page)
-        if known is None:
-            known = machine.cached_reads[page] = bytearray(PAGE)
-        known[start : start + size] = ones
-
-    return step
-
-
-def check_cached_reads(context: Context, access: Access, where: "AddressOf") -> None:
-    """Emits, in a kernel with `ld.global.nc`, the check that a write hits no byte that was read that way."""
-    cached, machine = context.machine.cached_reads, context.machine
-    if cached is None:
-        return
-
-    def step() -> None:
-        at = where()
-        allocation, offset = machine.space.owner(at)
-        if allocation is None:
-            return
-        page, start = divmod(allocation.identity + offset, PAGE)
-        if page in cached and cached[page].find(1, start, start + access.size) >= 0:
-            what, details = describe(machine.space, at, access.size)
-            raise machine.fault(NonCoherent, f"{access.verb} of {access.size} bytes at {what}, read by `ld.global.nc` before", access.place, details)
-
-    context.emit(step)
 
 
 def alias_parameter(context: Context, element: Operand, value: int) -> bool:
@@ -221,17 +94,16 @@ def set_constant(view: memoryview, index: int, value: int) -> "Step":
     return step
 
 
-def load_step(
-    context: Context, access: Access, address: Operand, space: str, target: "tuple[memoryview, int]"
-) -> "Step":
-    """Returns the step of a scalar load; plain register addresses in global memory have the short path."""
+def load_step(context: Context, access: Access, address: Operand, space: str, target: "tuple[memoryview, int]") -> "Step":
+    """Returns the step of a scalar load; register addresses in global, shared and local memory have short paths."""
     target_view, target_index = target
     table = context.machine.space.tables[view_of(context.type)]
-    size = access.size
-    low, shift = size - 1, SIZE_SHIFT[size]
+    low, shift = access.size - 1, SIZE_SHIFT[access.size]
     place = base_register(context, address)
     offset = address.offset if isinstance(address, Address) else 0
-    if place is not None and space == "generic" and offset >= 0:
+    if place is not None and space in WINDOWS:
+        return load_from_window(access, place, offset, space, table[WINDOWS[space]], target)
+    if place is not None and offset >= 0:
         view, index = place
 
         def load_global() -> None:
@@ -256,6 +128,25 @@ def load_step(
             raise access.fault(at) from None
 
     return load_any
+
+
+def load_from_window(
+    access: Access, place: "tuple[memoryview, int]", offset: int, space: str, memory: memoryview, target: "tuple[memoryview, int]"
+) -> "Step":
+    """Returns the step of a scalar load from shared or local memory by a register."""
+    (view, index), (target_view, target_index) = place, target
+    low, shift, window = access.size - 1, SIZE_SHIFT[access.size], window_base(space)
+
+    def load_window() -> None:
+        at = view[index] + offset & MASK64
+        if at & low:
+            raise access.fault(window + min(at, OFFSET_MASK))
+        try:
+            target_view[target_index] = memory[at >> shift]
+        except IndexError:
+            raise access.fault(window + min(at, OFFSET_MASK)) from None
+
+    return load_window
 
 
 def load_many(access: Access, where: "AddressOf", context: Context, targets: "list[tuple[memoryview, int]]") -> "Step":
@@ -290,6 +181,10 @@ def store(context: Context) -> None:
     sources = [place for element in elements for place in _stored(context, element)]
     access = Access(context.machine, context.place, "write", size * len(elements))
     table = context.machine.space.tables[view_of("u" + kind[1:] if kind[0] in "sb" else kind)]
+    place = base_register(context, address)
+    if len(sources) == 1 and place is not None and space in WINDOWS and isinstance(address, Address):
+        context.emit(store_to_window(access, place, address.offset, space, table[WINDOWS[space]], sources[0]))
+        return
     where = address_of(context, address, space)
     check_cached_reads(context, access, where)
     context.emit(store_step(access, where, table, sources, SIZE_SHIFT[WIDTHS[kind] // 8]))
@@ -300,6 +195,25 @@ def _stored(context: Context, element: Operand) -> "list[tuple[memoryview, int]]
         return _places(context, element, destination=False)
     letter = view_of("u" + context.type[1:] if context.type[0] in "sb" else context.type)
     return [context.source(element, context.type, wider=True, letter=letter)]
+
+
+def store_to_window(
+    access: Access, place: "tuple[memoryview, int]", offset: int, space: str, memory: memoryview, source: "tuple[memoryview, int]"
+) -> "Step":
+    """Returns the step of a scalar store to shared or local memory by a register."""
+    (view, index), (source_view, source_index) = place, source
+    low, shift, window = access.size - 1, SIZE_SHIFT[access.size], window_base(space)
+
+    def store_window() -> None:
+        at = view[index] + offset & MASK64
+        if at & low:
+            raise access.fault(window + min(at, OFFSET_MASK), True)
+        try:
+            memory[at >> shift] = source_view[source_index]
+        except IndexError:
+            raise access.fault(window + min(at, OFFSET_MASK), True) from None
+
+    return store_window
 
 
 def store_step(
@@ -339,91 +253,5 @@ def store_step(
     return store_many
 
 
-def copy_asynchronous(context: Context) -> None:
-    """`cp.async`: bytes from global to shared memory, zeros beyond the valid ones. It is done at once, which every later wait allows."""
-    size = context.constant(context.operands[2], "u32")
-    machine, place = context.machine, context.place
-    where = address_of(context, context.operands[0], "shared"), address_of(context, context.operands[1], "generic")
-    to_shared, from_global = Access(machine, place, "write", size), Access(machine, place, "read", size)
-    policy = 1 if context.has("L2::cache_hint") else 0
-    valid = context.source(context.operands[3], "u32") if len(context.operands) > 3 + policy else None
-    table = machine.space.tables["B"]
-
-    def step() -> None:
-        target, source = where[0](), where[1]()
-        count = size if valid is None else min(size, valid[0][valid[1]])
-        for at, access in ((target, to_shared), (source, from_global)):
-            if at % size:
-                raise access.fault(at)
-        try:
-            data = machine.space.read(source, count) + bytes(size - count)
-        except IndexError:
-            raise from_global.fault(source) from None
-        view, offset = table[target >> OFFSET_BITS], target & OFFSET_MASK
-        if offset + size > len(view):
-            raise to_shared.fault(target)
-        view[offset : offset + size] = data
-
-    context.emit(step)
-
-
-def wait_for_copies(context: Context) -> None:
-    """`cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`: every copy is done already."""
-
-
-def convert_address(context: Context) -> None:
-    """`cvta{.to}`: shared and local addresses are offsets from their windows; the other spaces have generic addresses already."""
-    space = context.values["space"].partition("::")[0]
-    window = window_base(space)
-    registers = context.machine.registers
-    target, index = context.target(context.operands[0], context.type)
-    source = context.source_slot(context.operands[1], context.type)
-    if not window and context.type == "u64" and context.alias(context.operands[0], source):
-        return
-    view, place = registers.at(source, view_of(context.type))
-    mask = (1 << WIDTHS[context.type]) - 1
-    if context.has("to"):
-        window = -window
-
-    def step() -> None:
-        target[index] = view[place] + window & mask
-
-    context.emit(step)
-
-
-def is_space(context: Context) -> None:
-    """`isspacep`: whether a generic address lies in a space."""
-    space = context.values["space"].partition("::")[0]
-    target, index = context.target(context.operands[0], "pred")
-    view, place = context.source(context.operands[1], "u64")
-    allocations = context.machine.space.allocations
-    wanted = {"shared": ("shared",), "local": ("local",), "const": ("constant",), "param": ("parameters",)}.get(
-        space, ("argument", "variable")
-    )
-
-    def step() -> None:
-        number = view[place] >> OFFSET_BITS
-        allocation = allocations[number] if number < len(allocations) else None
-        target[index] = allocation is not None and allocation.kind in wanted
-
-    context.emit(step)
-
-
-def prefetch(context: Context) -> None:
-    """`prefetch`, `prefetchu`: nothing to be seen; the address may be anything."""
-    if not isinstance(context.operands[0], Address):
-        raise context.refuse("prefetch needs an address")
-
-
-MEANINGS = {
-    "ld": load,
-    "ldu": load,
-    "st": store,
-    "cvta": convert_address,
-    "isspacep": is_space,
-    "prefetch": prefetch,
-    "cp_async": copy_asynchronous,
-    "cp_async_commit": wait_for_copies,
-    "cp_async_wait": wait_for_copies,
-}
+MEANINGS: "dict[str, Callable[[Context], None]]" = {"ld": load, "ldu": load, "st": store}
 """The meanings defined here, by the instruction table's key."""

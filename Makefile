@@ -11,7 +11,7 @@ PYTEST_WORKERS ?= 2
 PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
 
-.PHONY: help setup demo test test-fast lint golden fuzz bench bench-gpu test-gpu docs clean
+.PHONY: help setup demo test test-fast lint lint-style lint-types lint-imports golden fuzz bench bench-gpu test-gpu docs clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets
@@ -37,13 +37,20 @@ test-fast: $(VENV)/.ready  ## the tests without the slow ones, under a minute
 test-gpu: $(VENV)/.ready  ## the tests that need an NVIDIA GPU (install the extra cuda12 or cuda13 first)
 	$(BIN)/python -m pytest -m gpu
 
-lint: $(VENV)/.ready  ## ruff, mypy --strict and the import contracts
+lint: lint-style lint-types lint-imports  ## ruff, mypy --strict and the import contracts
+
+lint-style: $(VENV)/.ready
 	$(BIN)/ruff check .
+
+lint-types: $(VENV)/.ready
 	$(BIN)/mypy
+
+lint-imports: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 golden: $(VENV)/.ready  ## rewrite the golden files from what the compiler makes now; read the diff before committing
-	$(BIN)/python -m pytest -q --update
+	$(BIN)/python -m pytest -q --update tests/test_golden.py tests/test_documents.py
+	$(BIN)/python -m kernelc.docs
 
 fuzz: $(VENV)/.ready  ## random programs through every stage until stopped; what fails is saved, shrunk
 	$(BIN)/python -m tests.fuzz

@@ -38,9 +38,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel and nothing else; the folder of its programs."""
     folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True)
+    venv.create(folder, with_pip=False)
     programs = folder / "bin"
-    subprocess.run([programs / "python", "-m", "pip", "install", "--quiet", "--no-deps", wheel], check=True)
+    command = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet", "--no-deps", str(wheel)]
+    subprocess.run(command, check=True)
     return programs
 
 

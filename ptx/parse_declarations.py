@@ -27,11 +27,12 @@ _VARIABLE = re.compile(
 ).match
 _DECLARED = re.compile(rf"({NAME})\s*((?:\[\s*\w*\s*\]\s*)*)$", re.A).match
 _PARAMETER = re.compile(
-    rf"\.(param|reg)\s*(?:\.align\s+(\d+)\s*)?(?:\.v(\d)\s*)?\.(\w+)\s*(\.ptr\b\s*(?:\.(\w+)\s*)?(?:\.align\s+(\d+)\s*)?)?({NAME})?\s*((?:\[\s*\w*\s*\]\s*)*)$",
+    rf"\.(param|reg)\s*(?:\.align\s+(\d+)\s*)?(?:\.v(\d)\s*)?\.(\w+)\s*(\.ptr\b\s*(?:\.(\w+)\s*)?(?:\.align\s+(\d+)\s*)?)?({NAME}|_)\s*((?:\[\s*\w*\s*\]\s*)*)$",
     re.A,
 ).match
 _REGISTERS = re.compile(r"\.reg\s*(?:\.v(\d)\s*)?\.(\w+)\s+(.*)$", re.S | re.A).match
 _REGISTER = re.compile(rf"({NAME})\s*(?:<\s*(\d+)\s*>)?$", re.A).match
+_EMPTY_ELEMENT = re.compile(r"[{,]\s*,|,\s*}").search
 _FILE = re.compile(r'\.file\s+(\d+)\s+"([^"]*)"\s*(?:,\s*(\d+)\s*,\s*(\d+))?\s*;?$', re.A).match
 
 
@@ -93,7 +94,7 @@ def _parameter(text: str, line: int) -> Parameter:
     space, align, vector, type_name, pointer, pointer_space, pointer_align, name, dimensions = match.groups()
     return Parameter(
         type_name,
-        name or "_",
+        name,
         optional_int(align),
         dimensions_of(dimensions, line),
         None if pointer is None else pointer_space or "",
@@ -148,6 +149,8 @@ def variables(text: str, line: int) -> list[Node] | None:
 
 def _initializer(text: str, line: int) -> object:
     """Returns a nested tuple of operands; read with a stack, so depth costs nothing but is limited all the same."""
+    if _EMPTY_ELEMENT(text):
+        raise PtxSyntaxError(line, "an element is missing", text)
     stack: list[list[object]] = [[]]
     for token in re.findall(r"[{}]|[^{},]+", text):
         if token == "{":
@@ -180,7 +183,7 @@ def prototype(name: str, text: str, line: int) -> CallPrototype:
     if text.startswith("("):
         inside, text = parenthesised(text, line)
         returns = _parameters(inside, line)
-    match = re.match(rf"{NAME}\s*", text, re.A)
+    match = re.match(rf"(?:{NAME}|_)\s*", text, re.A)
     if match is None:
         raise PtxSyntaxError(line, "not a call prototype", text)
     parameters: list[Parameter] = []

@@ -11,7 +11,7 @@ SHOWN = 100
 """How many characters of a faulty statement a message quotes."""
 MAX_NESTING = 16
 """How deep braces may nest in operands and initialisers."""
-NAME = r"(?:[%_$A-Za-z][\w$]*)"
+NAME = r"(?:[A-Za-z][\w$]*|[%_$][\w$]+)"
 """The regular expression of an identifier."""
 _INTEGER = re.compile(r"([+-]?)\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9]\d*)U?$", re.A).match
 _FLOAT_BITS = re.compile(r"(-?)0(?:[fF]([0-9a-fA-F]{8})|[dD]([0-9a-fA-F]{16}))$", re.A).match

@@ -121,7 +121,8 @@ def parameter_text(parameter: Parameter) -> str:
             words.append(f".{parameter.pointer}")
         if parameter.pointer_align is not None:
             words.append(f".align {parameter.pointer_align}")
-    return " ".join(words) + " " + _name(parameter.name) + _dimensions_text(parameter.dimensions)
+    name = parameter.name if parameter.name == "_" else _name(parameter.name)
+    return " ".join(words) + " " + name + _dimensions_text(parameter.dimensions)
 
 
 def variable_text(variable: Variable) -> str:
@@ -241,9 +242,13 @@ _NAME_MARKS = str.maketrans("$%_", "aaa")
 
 
 def is_name(text: str) -> bool:
-    """Tells whether text is a PTX identifier: ASCII letters, digits, `_`, `$`, and `%` only at the start; not starting with a digit."""
+    """Tells whether text is a PTX identifier (section 4.4): ASCII letters, digits, `_`, `$`, and `%` only at the start; it starts with
+    no digit, and one mark alone is none.
+    """
     letters = text.translate(_NAME_MARKS)
-    return letters.isalnum() and letters.isascii() and not text[0].isdigit() and "%" not in text[1:]
+    if not letters.isalnum() or not letters.isascii() or text[0].isdigit() or "%" in text[1:]:
+        return False
+    return len(text) > 1 or text not in ("$", "%", "_")
 
 
 def _name(text: str) -> str:

@@ -96,6 +96,11 @@ def _redeclares(known: Node, item: Node) -> bool:
     return isinstance(known, Variable) and isinstance(item, Variable) and "extern" in (known.linkage, item.linkage)
 
 
+def is_power_of_two(number: int) -> bool:
+    """Tells whether a number is 1, 2, 4, …"""
+    return number > 0 and number & (number - 1) == 0
+
+
 def variable_faults(variable: Variable) -> "list[str]":
     """Returns what is wrong with one variable's declaration."""
     faults = []
@@ -103,7 +108,7 @@ def variable_faults(variable: Variable) -> "list[str]":
         faults.append(f"`{variable.name}` is not a name")
     if variable.type not in TYPE_WIDTHS:
         faults.append(f"unknown type `.{variable.type}` of `{variable.name}`")
-    if variable.align is not None and (variable.align <= 0 or variable.align & (variable.align - 1)):
+    if variable.align is not None and not is_power_of_two(variable.align):
         faults.append(f"the alignment of `{variable.name}` is not a power of two")
     if variable.initializer is not None and variable.space not in ("global", "const"):
         faults.append(f"`.{variable.space}` variable `{variable.name}` cannot have an initialiser")
@@ -169,11 +174,16 @@ class _FunctionCheck:
     def check_signature(self) -> None:
         names: set[str] = set()
         for parameter in (*self.function.returns, *self.function.parameters):
-            if parameter.name in names and parameter.name != "_":
+            if parameter.name in names:
                 self.fault(f"duplicate parameter `{parameter.name}`")
             names.add(parameter.name)
             if parameter.type not in TYPE_WIDTHS and parameter.type not in ("pred", "texref", "samplerref", "surfref"):
                 self.fault(f"unknown type `.{parameter.type}` of parameter `{parameter.name}`")
+            for align in (parameter.align, parameter.pointer_align):
+                if align is not None and not is_power_of_two(align):
+                    self.fault(f"the alignment of `{parameter.name}` is not a power of two")
+            if parameter.name == "_":
+                self.fault("a parameter has no name")
         if self.function.is_entry:
             self.check_entry_signature()
 

@@ -46,6 +46,21 @@ class Configuration:
             return True
         return answer
 
+    def resolved(self, builder: Builder, attribute: ast.Attribute) -> list[ast.Attribute]:
+        """The attributes that `cfg_attr(predicate, attribute, …)` stands for."""
+        tree = attribute.tree
+        if tree is None or tree.delimiter != "(":
+            builder.error("K1010", attribute.span, "`cfg_attr` takes a predicate and attributes in parentheses")
+            return []
+        reader = Predicate(self, builder, tree.first, tree.end)
+        holds = reader.predicate()
+        if reader.failed or reader.text() != ",":
+            builder.error("K1010", tree.span, "malformed `cfg_attr`", help="write `cfg_attr(predicate, attribute)`")
+            return []
+        made = [builder.attribute_of(first, end, attribute.span) for first, end in reader.parts()]
+        nested = [each for one in made for each in (self.resolved(builder, one) if one.path == ("cfg_attr",) else [one])]
+        return nested if holds else []
+
 
 class Predicate:
     """Reads one predicate from tokens; nesting is bounded by `LIMIT`."""
@@ -98,6 +113,19 @@ class Predicate:
                 self.failed = True
         self.at += 1
         return answers
+
+    def parts(self) -> list[tuple[int, int]]:
+        """The ranges of tokens between the commas after the predicate."""
+        ranges: list[tuple[int, int]] = []
+        depth = 0
+        first = self.at + 1
+        for at in range(first, self.end):
+            text = self.builder.token_text(at)
+            depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+            if text == "," and depth == 0:
+                ranges.append((first, at))
+                first = at + 1
+        return [each for each in [*ranges, (first, self.end)] if each[0] < each[1]]
 
 
 DEVICE = Configuration()

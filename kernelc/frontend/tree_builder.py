@@ -207,30 +207,30 @@ class Builder:
 
     def attribute(self, tree: Tree) -> ast.Attribute:
         """`#[path…]`; what follows `=` is a token tree with the delimiter "="."""
-        at, end = tree[1], tree[2] - 1
-        at += 3 if self.token_text(at + 1) == "!" else 2
+        first = tree[1] + (3 if self.token_text(tree[1] + 1) == "!" else 2)
+        return self.attribute_of(first, tree[2] - 1, self.span(tree))
+
+    def attribute_of(self, at: int, end: int, span: Span) -> ast.Attribute:
+        """The attribute whose tokens are those from `at` to the one before `end`; `unsafe(no_mangle)` is `no_mangle`."""
+        if at + 1 < end and self.token_text(at) == "unsafe" and self.token_text(at + 1) == "(":
+            at, end = at + 2, end - 1
         path: list[str] = []
         while at < end and (not path or self.token_text(at) == "::"):
             at += bool(path)
-            path.append(self.name(at))
+            path.append(self.token_text(at))
             at += 1
         rest = None
-        if path == ["unsafe"] and at < end:
-            return self.attribute_of_unsafe(tree, at)
         if at < end:
             opening = self.token_text(at)
             rest = self.token_tree(at + 1, end if opening == "=" else end - 1, opening)
-        return ast.Attribute(self.span(tree), tuple(path) or ("",), rest)
-
-    def attribute_of_unsafe(self, tree: Tree, opening: int) -> ast.Attribute:
-        """`#[unsafe(no_mangle)]` is `#[no_mangle]`."""
-        return ast.Attribute(self.span(tree), (self.name(opening + 1),), None)
+        return ast.Attribute(span, tuple(path) or ("",), rest)
 
     def attributes(self, tree: Tree) -> tuple[list[ast.Attribute], Tree]:
-        """Strip `attributed` layers: the attributes, outermost first, and what they stand before."""
+        """Strip `attributed` layers: the attributes, outermost first, and what they stand before; `cfg_attr` is resolved."""
         found = []
         while self.kind_names[tree[0]] == "attributed":
-            found.append(self.attribute(tree[3]))
+            made = self.attribute(tree[3])
+            found.extend([made] if made.path != ("cfg_attr",) else self.configuration.resolved(self, made))
             tree = tree[4]
         return found, tree
 
@@ -253,7 +253,7 @@ class Builder:
         """Refuse attributes that have a meaning but cannot have one here."""
         for each in attributes:
             name = each.path[0]
-            if name not in SILENT_ATTRIBUTES and name not in ("cfg", "cfg_attr") and name not in allowed:
+            if name not in SILENT_ATTRIBUTES and name != "cfg" and name not in allowed:
                 self.error("K1107", each.span, f"attribute `{'::'.join(each.path)}` has no meaning here")
 
     def token_tree(self, first: int, end: int, delimiter: str) -> ast.TokenTree:

@@ -475,8 +475,20 @@ def let(b: Builder, tree: Tree) -> ast.Statement:
         )
     declared = b.type(rest.pop(0)) if rest and b.token_text(bound[2]) == ":" else None
     value = b.expr(rest[0]) if rest else None
-    otherwise = block(b, rest[1]) if len(rest) > 1 else None
+    otherwise = let_else(b, rest[0], rest[1]) if len(rest) > 1 else None
     return ast.LetStatement(b.span(tree), b.pattern(bound), declared, value, otherwise)
+
+
+def let_else(b: Builder, value: Tree, otherwise: Tree) -> ast.Block:
+    """The block after `else`; a value that readers would take for the condition of an `if` needs parentheses."""
+    if b.kind(value) in ("and", "or") or b.token_text(value[2] - 1) == "}":
+        b.error(
+            "K1040",
+            value,
+            "this value before `else` needs parentheses",
+            help=("add them", b.span(value), f"({b.span(value).text})"),
+        )
+    return block(b, otherwise)
 
 
 @statement("expr_stmt", "block_stmt")

@@ -183,6 +183,15 @@ def test_cfg_removes_what_does_not_hold() -> None:
     assert [stub.name for stub in parse('#[cfg(feature = "fast")] fn c() {} fn d() {}').stubs] == ["d"]
 
 
+def test_cfg_attr_stands_for_its_attributes() -> None:
+    function = item(
+        "#[cfg_attr(not(test), kernel, a::b(1, 2))] #[cfg_attr(test, cold)] #[cfg_attr(all(), cfg_attr(any(), x), y)] fn f() {}"
+    )
+    assert [each.path for each in function.attributes] == [("kernel",), ("a", "b"), ("y",)]
+    assert codes("#[cfg_attr(not(test), cfg(test))] fn gone() {} fn f() {}") == []
+    assert codes("#[cfg_attr] fn f() {}") == ["K1010"] and codes("#[cfg_attr(test)] fn f() {}") == ["K1010"]
+
+
 def test_a_malformed_cfg_is_an_error() -> None:
     for predicate in (
         "",

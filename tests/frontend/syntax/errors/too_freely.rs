@@ -9,6 +9,9 @@ fn patterns(c: C, x: u32) {
     let S { .., a } = c; //~ ERROR K1039: nothing follows `..` in a struct pattern
     let S { a, .., } = c; //~ ERROR K1039: no comma follows `..` in a struct pattern
     let self = c; //~ ERROR K1021
+    let Some(y) = a && b else { return }; //~ ERROR K1040: this value before `else` needs parentheses
+    let Some(y) = S { a: 1 } else { return }; //~ ERROR K1040
+    let Some(y) = (a && b) else { return };
     match x { 1...5 => {} _ => {} } //~ ERROR K1010: range patterns are written with `..=`
     match x { -true => {} _ => {} } //~ ERROR K1010: only a number can be negated here
 }

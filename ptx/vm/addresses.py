@@ -5,10 +5,10 @@ functions lie in local memory; every other space has generic addresses.
 """
 
 from ptx.operands import Address, Operand, Register, Symbol
+from ptx.vm.context import Context
 from ptx.vm.errors import Misaligned, OutOfBounds, Place, ReadOnly
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, describe
 from ptx.vm.registers import WIDTHS
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ Bytes are named by host memory, so an array that is passed twice counts as one.
 """
 
 from ptx.vm.addresses import Access
+from ptx.vm.context import Context
 from ptx.vm.errors import NonCoherent
 from ptx.vm.memory import describe
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Their arguments are `.param` variables of the caller, as CUDA's headers declare 
 import sys
 
 from ptx.operands import Arguments, Operand, Symbol
+from ptx.vm.context import Context
 from ptx.vm.errors import Panic, Place
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

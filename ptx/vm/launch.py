@@ -11,11 +11,11 @@ from ptx.module import Function, Module, Parameter
 from ptx.parser import parse_module
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
+from ptx.vm.layout import align_up, variable_align, variable_size
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
-from ptx.vm.translate import align_up, variable_align, variable_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,18 +6,21 @@ copying a few hundred bytes (`threads`); the closures never know.
 
 from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Module, Variable
 from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
+from ptx.vm.context import Event
 from ptx.vm.errors import LaunchError, LoadError, Place, VmError
+from ptx.vm.layout import Frame, align_up, lay_out, variable_align, variable_size
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, AddressSpace
 from ptx.vm.registers import RegisterFile
-from ptx.vm.translate import Event, Frame, FunctionBuilder, align_up, lay_out, reachable, variable_align, variable_size
+from ptx.vm.translate import FunctionBuilder, reachable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
+    from ptx.vm.context import Step, Terminator
     from ptx.vm.threads import Scheduler
-    from ptx.vm.translate import Block, Meaning, Step, Terminator
+    from ptx.vm.translate import Block, Meaning
 
     Dim: TypeAlias = tuple[int, int, int]
 

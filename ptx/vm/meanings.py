@@ -3,16 +3,27 @@
 What is not here is refused by name before anything runs.
 """
 
-from ptx.vm import steps_address, steps_atomic, steps_compare, steps_control, steps_float, steps_integer, steps_memory, steps_sync
+from ptx.vm import (
+    steps_address,
+    steps_atomic,
+    steps_bits,
+    steps_compare,
+    steps_control,
+    steps_float,
+    steps_integer,
+    steps_memory,
+    steps_sync,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ptx.vm.translate import Context
+    from ptx.vm.context import Context
 
 MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_integer.MEANINGS,
+    **steps_bits.MEANINGS,
     **steps_float.MEANINGS,
     **steps_compare.MEANINGS,
     **steps_memory.MEANINGS,

@@ -6,9 +6,9 @@ to show them, `inlined` lists the (file, line, column) of the calls it was inlin
 """
 
 from ptx.operands import Register
+from ptx.vm.context import Context
 from ptx.vm.errors import Panic, Place
 from ptx.vm.registers import WIDTHS
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from ptx.operands import Address
 from ptx.vm.addresses import Access, address_of, window_base
+from ptx.vm.context import Context
 from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
 from ptx.vm.registers import WIDTHS, view_of
-from ptx.vm.translate import Context
 
 
 def copy_asynchronous(context: Context) -> None:

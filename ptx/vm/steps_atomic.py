@@ -8,10 +8,10 @@ from ptx.operands import Vector
 from ptx.vm import floating
 from ptx.vm.addresses import SIZE_SHIFT, Access, address_of, space_of
 from ptx.vm.cached_reads import check_cached_reads
+from ptx.vm.context import Context
 from ptx.vm.formats import BF16, F16, F32, F64
 from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
 from ptx.vm.registers import WIDTHS, view_of
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ PTX ISA, "Comparison and Selection Instructions" and "cvt".
 
 from ptx.operands import SINK, Operand, Pair
 from ptx.vm import convert, floating
+from ptx.vm.context import Context
 from ptx.vm.formats import F32, F64
 from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.steps_float import FORMAT_OF
 from ptx.vm.steps_integer import unsigned
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ PTX ISA, "Control Flow Instructions" and "Miscellaneous Instructions". `vprintf`
 """
 
 from ptx.operands import Arguments, Operand, Register, Symbol
+from ptx.vm.context import EXIT, Context
 from ptx.vm.errors import Panic, StackOverflow
 from ptx.vm.host import HOST_FUNCTIONS
+from ptx.vm.layout import Frame, align_up
 from ptx.vm.memory import unwritten
 from ptx.vm.panics import panic_of
 from ptx.vm.registers import WIDTHS
-from ptx.vm.translate import EXIT, Context, Frame, align_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ than 2 * 24 + 1); a fused multiply-add needs round-to-odd between. `.ftz`, `.sat
 from math import sqrt
 
 from ptx.vm import approximate, floating
+from ptx.vm.context import Context
 from ptx.vm.formats import BF16, F16, F32, F64, Format, encode
 from ptx.vm.steps_integer import SHARED_MEANINGS, bind, is_integer, unsigned
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

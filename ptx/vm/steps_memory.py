@@ -17,9 +17,9 @@ from ptx.vm.addresses import (
     window_base,
 )
 from ptx.vm.cached_reads import check_cached_reads, note_cached_read
+from ptx.vm.context import Context
 from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
 from ptx.vm.registers import WIDTHS, view_of
-from ptx.vm.translate import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from collections import deque
 from time import perf_counter
 
 from ptx.isa import WRITES
+from ptx.vm.context import EXIT, FIRST_EVENT, Event
 from ptx.vm.errors import Fuel, VmError
+from ptx.vm.layout import Frame
 from ptx.vm.machine import WARP, Machine
 from ptx.vm.memory import unwritten
-from ptx.vm.translate import EXIT, FIRST_EVENT, Event, Frame
 from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, idle_loops, mismatched_count, stuck
 
 TYPE_CHECKING = False

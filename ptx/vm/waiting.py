@@ -7,8 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from ptx.vm.context import Event
+    from ptx.vm.layout import Frame
     from ptx.vm.machine import Machine
-    from ptx.vm.translate import Event, Frame
 
 
 class Thread:

@@ -36,6 +36,9 @@ def _only_word(arguments: Arguments) -> str:
 
 def _check(arguments: Arguments) -> None:
     """Refuse combinations that have no meaning."""
+    kinds = dict.fromkeys(arguments.items("emit"))
+    if len(kinds) > 1 and not BINARY_KINDS.isdisjoint(kinds) and arguments.text("output") in {"", "-"}:
+        raise usage("machine code cannot stand in one output with texts", "name a file with -o")
     if arguments.has("dry_run"):
         if not arguments.text("against") and arguments.text("output") in {"", "-"}:
             raise usage("--dry-run needs a file to compare with", "name it with -o or --against")
@@ -52,10 +55,7 @@ def _write(arguments: Arguments, results: dict[str, str | bytes]) -> int:
     if len(results) == 1:
         _write_one(path, next(iter(results.values())))
     elif path in {"", "-"}:
-        for kind, result in results.items():
-            if isinstance(result, bytes):
-                raise usage(f"{kind} cannot stand in one output with texts", "name a file with -o")
-            write_text("", f"==== {kind} ====\n{result}")
+        write_text("", "".join(f"==== {kind} ====\n{result!s}" for kind, result in results.items()))
     else:
         stem = path[: path.rindex(".")] if "." in path.rpartition("/")[2] else path
         for kind, result in results.items():

@@ -160,6 +160,7 @@ def test_opt_reads_what_it_printed(folder: Path, capsys: Captured) -> None:
         (["opt", "store.mir", "-p", "mem2rag"], "there is no pass `mem2rag`; did you mean `mem2reg`?"),
         (["build", "store.mir", "-p", "(dce"], "`(` without `)`"),
         (["opt", "-p", "dce"], "opt takes one file, not 0"),
+        (["build", "store.mir", "--emit", "mir,cubin"], "machine code cannot stand in one output with texts"),
         (["build", "store.mir", "-o", "."], "cannot write `.`: it is a directory"),
         (["build", "store.mir", "-o", "absent/k.ptx"], "there is no folder `absent`"),
         (["build", "store.mir", "--arch", "sm_12"], "--arch: `sm_12` is not one of"),

@@ -124,9 +124,11 @@ class Uniformity:
         region, joins = self._region(b)
         for j in joins:
             self._join(j)
-        loop = self._loops.innermost[b]
-        while loop >= 0:
-            if loop not in self._split and any([not self._loops.contains(loop, x) for x in region]):
+        if not region:
+            return
+        loop, kept = self._loops.innermost[b], self._loops.common([b, *region])
+        while loop != kept:
+            if loop not in self._split:
                 self._split[loop] = None
                 self._leave(loop)
             loop = self._loops.parent[loop]
@@ -139,19 +141,21 @@ class Uniformity:
         while loop >= 0:
             header = self._loops.header[loop]
             if header in region and header != stop:  # some threads begin the next round while others wait: they may meet anywhere in the loop
+                before = stop
                 while stop >= 0 and self._loops.contains(loop, stop):
                     stop = self._post.ipdom[stop]
-                region = self._between(b, stop)
+                if stop != before:
+                    region = self._between(b, stop)
             loop = self._loops.parent[loop]
         order = sorted(region)
-        self._budget -= len(order)
-        if self._budget < 0:
-            self._decline()
-            return [], []
         label: dict[int, int] = {}
         joins: dict[int, None] = {}
         changed = True
         while changed:
+            self._budget -= len(order)
+            if self._budget < 0:
+                self._decline()
+                return [], []
             changed = False
             for x in order:
                 if x in joins:
@@ -177,6 +181,7 @@ class Uniformity:
                     region[s] = None
                     if s not in (stop, b):
                         work.append(s)
+        self._budget -= len(region)
         return region
 
     def _join(self, j: int) -> None:
@@ -195,9 +200,12 @@ class Uniformity:
 
     def _leave(self, loop: int) -> None:
         """Threads leave the loop in different rounds: outside it, its values differ."""
-        for b, block in enumerate(self._cfg.blocks):
-            if not self._loops.contains(loop, b):
-                continue
+        inside = [self._cfg.blocks[b] for b in self._loops.blocks_of(loop)]
+        self._budget -= len(inside)
+        if self._budget < 0:
+            self._decline()
+            return
+        for block in inside:
             for value in (*block.params, *block.ops):
                 for user in value.users:
                     if user.block in self._number and self._left_apart(value, self._number[user.block]):

@@ -137,6 +137,22 @@ def cleanup_ladder(n: int) -> Function:
     return f
 
 
+def loops_in_a_row(n: int) -> Function:
+    """`n` loops one after the other, each left by its own rule."""
+    f, c, p, slots = _begin("row", 1)
+    for k in range(n):
+        head, body, done = f.add_block(f"head{k}"), f.add_block(f"body{k}"), f.add_block(f"done{k}")
+        c.end(Goto((head, ())))
+        c = Cursor(head)
+        c.end(CondBr(c.add(Compare(c.add(Load(slots[0])), p, "lt")), (body, ()), (done, ())))
+        c = Cursor(body)
+        c.add(Store(c.add(Add(c.add(Load(slots[0])), p)), slots[0]))
+        c.end(Goto((head, ())))
+        c = Cursor(done)
+    c.end(Return((p,)))
+    return f
+
+
 def nest(depth: int) -> Function:
     """Loops in loops."""
     f, c, p, slots = _begin("nest", depth)

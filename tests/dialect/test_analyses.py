@@ -108,6 +108,12 @@ def test_loops():
             assert len(chain) == (loops.depth[loops.innermost[b]] if chain else 0)
             for number, header in enumerate(loops.header):
                 assert loops.contains(number, b) == (header in around)
+        r = random.Random(seed)
+        for _ in range(5):
+            some = r.sample(range(len(cfg.blocks)), r.randrange(1, min(len(cfg.blocks), 3) + 1))
+            holding = [number for number, h in enumerate(loops.header) if want[h].issuperset(some)]
+            assert loops.common(some) == max(holding, key=loops.depth.__getitem__, default=-1)
+        assert [loops.blocks_of(number) for number in range(len(want))] == [sorted(want[h]) for h in loops.header]
 
 
 def test_two_liveness_algorithms():

@@ -74,6 +74,7 @@ SHAPES: dict[str, Callable[[int], Function]] = {
     "diamonds": lambda n: shapes.diamonds(n // 2),
     "checks": shapes.checks_to_one_exit,
     "ladder": shapes.cleanup_ladder,
+    "loops": lambda n: shapes.loops_in_a_row(n // 3),
 }
 QUADRATIC_UNTIL_DECLINED = ("ladder", "uniformity")  # threads may part at every check and meet at every cleanup: see test_uniformity
 
@@ -134,6 +135,9 @@ def test_deep_nests(shallow_stack):
     cfg = Cfg(f)
     loops = Loops(cfg, DomTree(dominators(cfg)))
     assert max(loops.depth) == 1000
+    u = Uniformity(f)
+    assert u.declined and not u.branch_is_uniform(f.blocks[4])
+    snapshot(f)
     assert dom_function(f).startswith("fn nest: 3001 blocks, 4000 edges, 1000 back edges")
     parse_function(print_function(f))
 

@@ -20,9 +20,9 @@ from ptx.vm.threads import Scheduler
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import TypeAlias
+    from typing import SupportsIndex, TypeAlias
 
-    Argument: TypeAlias = "Buffer | int | float | bytes"
+    Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
 
 GRID_LIMITS = (2**31 - 1, 65535, 65535)

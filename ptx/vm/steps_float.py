@@ -5,7 +5,7 @@ than 2 * 24 + 1); a fused multiply-add needs round-to-odd between. `.ftz`, `.sat
 `ptx.vm.floating` on integers.
 """
 
-from math import sqrt
+import math
 
 from ptx.vm import approximate, floating
 from ptx.vm.context import Context
@@ -223,15 +223,48 @@ def fused_double(sources: "list[Slot]", target: "Slot", bits: "Slot") -> "Step":
 def sign_operation(context: Context) -> None:
     """`neg`, `abs`: a NaN becomes canonical; nothing else is rounded."""
     form = FORMAT_OF[context.type]
-    function = floating.negate if context.instruction.opcode == "neg" else floating.absolute
-    bind_float(context, lambda a: function(form, a), 1)
+    negates = context.instruction.opcode == "neg"
+    if context.type not in ("f32", "f64") or context.has("ftz"):
+        function = floating.negate if negates else floating.absolute
+        bind_float(context, lambda a: function(form, a), 1)
+        return
+    kind, sign, infinite, nan = unsigned(context.type), form.sign_bit, form.infinite, form.nan
+    (x, i), (z, k) = context.source(context.operands[1], kind), context.target(context.operands[0], kind)
+
+    def step() -> None:
+        bits = x[i]
+        magnitude = bits & ~sign
+        z[k] = nan if magnitude > infinite else bits ^ sign if negates else magnitude
+
+    context.emit(step)
 
 
 def extremes(context: Context) -> None:
     """`min`, `max` of two or three operands."""
     form, name = FORMAT_OF[context.type], context.instruction.opcode
     nan, magnitude = context.has("NaN"), context.has("abs")
+    if context.type in ("f32", "f64") and len(context.operands) == 3 and not (context.has("ftz") or magnitude):
+        context.emit(fast_extreme(form, name, nan, *float_slots(context, 2)))
+        return
     bind_float(context, lambda *operands: floating.extreme(form, name, operands, nan, magnitude), len(context.operands) - 1)
+
+
+def fast_extreme(form: Format, name: str, nan: bool, sources: "list[Slot]", target: "Slot", bits: "Slot") -> "Step":
+    """Returns the step of a minimum or maximum: by the host's comparison, but for equal and unordered operands by their encodings."""
+    (x, i), (y, j) = sources
+    (z, k), (raw, _) = target, bits
+    takes_less = name == "min"
+
+    def step() -> None:
+        a, b = x[i], y[j]
+        if a < b:
+            z[k] = a if takes_less else b
+        elif b < a:
+            z[k] = b if takes_less else a
+        else:
+            raw[k] = floating.extreme(form, name, (raw[i], raw[j]), nan, False)
+
+    return step
 
 
 def square_root(context: Context) -> None:
@@ -245,7 +278,7 @@ def square_root(context: Context) -> None:
     def step() -> None:
         value = x[i]
         if value >= 0.0:
-            z[k] = sqrt(value)
+            z[k] = math.sqrt(value)
         else:
             raw[k] = floating.square_root(form, "rn", raw[i])
 
@@ -276,10 +309,49 @@ def approximation(context: Context) -> None:
     """`ex2 lg2 sin cos tanh rsqrt` with `.approx`."""
     form = FORMAT_OF[context.type]
     function = approximate.FUNCTIONS[context.instruction.opcode]
-    if form is F64 and context.has("ftz"):
+    if form is F32:
+        context.emit(fast_approximation(context, function, HOST_FUNCTIONS[context.instruction.opcode]))
+    elif form is F64 and context.has("ftz"):
         bind_float(context, high_words(form, function), 1)
     else:
         bind_float(context, lambda a: function(form, a), 1)
+
+
+HOST_FUNCTIONS: "dict[str, Callable[[float], float]]" = {
+    "ex2": math.exp2, "lg2": math.log2, "sin": math.sin, "cos": math.cos, "tanh": math.tanh, "rsqrt": lambda x: 1.0 / math.sqrt(x),
+}  # fmt: skip
+"""The host's double functions, good to a few units in the last place."""
+HOST_SLACK = 1 << 12
+"""How near to a tie of f32, in units of the double's last place, the host is not trusted: far more than it may be off."""
+
+
+def fast_approximation(context: Context, function: "Callable[[Format, int], int]", host: "Callable[[float], float]") -> "Step":
+    """Returns the step of an f32 approximation: the host's double, rounded, where no error of the host can change the result.
+
+    That is where the double is not near the middle of two f32 values; there, for subnormals, zeros and special values, the integers
+    decide (Ziv's test). So the result is the correctly rounded one on every machine.
+    """
+    ((x, i),), (z, k), (raw, _) = float_slots(context, 1)
+    registers, scratch = context.machine.registers, context.machine.scratch()
+    wide: Any = registers.views["d"]
+    wide_bits, s = registers.at(scratch, "Q")
+    exact = finished(context, F32, lambda a: function(F32, a))
+    least, most = 2.0**-126, 2.0**127
+
+    def step() -> None:
+        value = x[i]
+        if least <= abs(value) <= most:
+            try:
+                result = host(value)
+            except (ValueError, OverflowError):
+                result = 0.0
+            wide[s] = result
+            if least < abs(result) < most and abs((wide_bits[s] & 0x1FFFFFFF) - 0x10000000) > HOST_SLACK:
+                z[k] = result
+                return
+        raw[k] = exact(raw[i])
+
+    return step
 
 
 def copy_sign(context: Context) -> None:

@@ -263,3 +263,15 @@ def test_special_values_of_approximations() -> None:
     assert apply("div.approx.f32", "f32", ("f32", [bits32(6), inf, bits32(1)]), ("f32", [bits32(3), bits32(2.0**127), bits32(2.0**127)])) == [bits32(2), nan, 0]
     assert apply("div.full.f32", "f32", ("f32", [bits32(1)]), ("f32", [bits32(3)])) == [bits32(1 / 3)]
     assert float32(one) == 1.0
+
+
+@pytest.mark.parametrize("name", ["ex2", "lg2", "sin", "cos", "tanh", "rsqrt"])
+def test_short_cut_of_approximations_equals_the_integers(name: str) -> None:
+    from ptx.vm import approximate
+
+    (values,) = rows(("f32",), 400, seed=11)
+    values += [bits32(v) for v in np.random.default_rng(5).uniform(-12, 12, 300).astype("f").tolist()]
+    assert apply(f"{name}.approx.f32", "f32", ("f32", values)) == [approximate.FUNCTIONS[name](F32, bits) for bits in values]
+    flushed = [F32.flush(approximate.FUNCTIONS[name](F32, F32.flush(bits))) for bits in values]
+    if name != "tanh":
+        assert apply(f"{name}.approx.ftz.f32", "f32", ("f32", values)) == flushed

@@ -11,8 +11,8 @@ from kernelc.frontend import ast, driver
 from kernelc.frontend import tree_patterns as _patterns  # noqa: F401  registers its builders
 from kernelc.frontend.configuration import DEVICE, Configuration
 from kernelc.frontend.diagnostics import Diagnostics
+from kernelc.frontend.tree_blocks import condition
 from kernelc.frontend.tree_builder import EXPRESSIONS, ITEMS, PATTERNS, STATEMENTS, STRUCTURAL, TYPES, Builder
-from kernelc.frontend.tree_expressions import condition
 from kernelc.frontend.tree_items import BUILDERS, Head
 
 TYPE_CHECKING = False

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kernelc.frontend import ast
+from kernelc.frontend.tree_blocks import block
 from kernelc.frontend.tree_builder import ITEMS, item
-from kernelc.frontend.tree_expressions import block
 from kernelc.frontend.tree_types import bounds, generics, path
 
 TYPE_CHECKING = False

@@ -3,7 +3,7 @@ assigned twice; else K0381, K0382, K0384.
 
 While a body is lowered `Events` records, block by block, what happens to variables and their fields (paths). A forward data-flow
 analysis over the
-control-flow graph then tells for each path whether it may be unset, may have been moved from, or may have been assigned before.
+control-flow graph then tells for each path whether it may be unset or assigned before, and which moves may have happened.
 What is
 reached only through a pointer or an index has no path: it is as initialised as its base.
 """
@@ -11,6 +11,8 @@ reached only through a pointer or an index has no path: it is as initialised as 
 from __future__ import annotations
 
 from dialect.cfg import Cfg
+
+from .flow_reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     Show: TypeAlias = Callable[[Path], str]
 
 DECLARE, ASSIGN, USE, BORROW, MOVE = range(5)
-_UNSET, _MOVED, _ASSIGNED = 1, 2, 4
-_BITS: Final = 3
+_UNSET, _ASSIGNED = 1, 2
+_BITS: Final = 2
 
 
 class Events:
@@ -75,51 +77,67 @@ class Events:
 def check_flow(function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics, show: Show) -> None:
     """Reports what is used before it has a value or after it was moved, and what is assigned twice. `show` writes a path as source does."""
     if events.needs_check:
-        _Analysis(function, events, params, diagnostics, show).run()
+        Analysis(function, events, params, Reports(diagnostics, params, show)).run()
 
 
-class _Analysis:
-    """Bit `3 i + k` of a state: path number i may be unset (0), moved from (1), assigned before (2)."""
+class Analysis:
+    """A state is one integer: bits `2 i` and `2 i + 1` tell that path number i may be unset, may have been assigned; then comes a bit for each move."""
 
-    def __init__(
-        self, function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics, show: Show
-    ) -> None:
-        self.events, self.diagnostics, self.show = events, diagnostics, show
-        self.params = dict.fromkeys(params)
+    def __init__(self, function: Function, events: Events, params: list[hir.Variable], reports: Reports) -> None:
+        self.events, self.reports, self.params = events, reports, params
         self.cfg = Cfg(function)
+        self.order = {block: i for i, block in enumerate(function.blocks)}
         self.numbers: dict[Path, int] = {}
         self.by_variable: dict[hir.Variable, list[Path]] = {}
-        self.reported: dict[tuple[int, hir.Variable], None] = {}
+        self.moves: dict[hir.Variable, list[tuple[Path, Span, int]]] = {}
+        self.assignments: dict[hir.Variable, list[Span]] = {}
+        self.effects: dict[tuple[int, Path], tuple[int, int]] = {}
         for param in params:
             self._enter((param, ()))
-        for block in self.cfg.blocks:
-            for _, path, _ in events.by_block.get(block, ()):
-                self._enter((path[0], ()))
-                self._enter(path)
+        found = [event for block in function.blocks for event in events.by_block.get(block, ())]
+        for _, path, _ in found:
+            self._enter((path[0], ()))
+            self._enter(path)
+        self._enter_moves(found)
 
     def _enter(self, path: Path) -> None:
         if path not in self.numbers:
             self.numbers[path] = len(self.numbers)
             self.by_variable.setdefault(path[0], []).append(path)
 
+    def _enter_moves(self, found: list[Event]) -> None:
+        """Numbers the moves, and notes where each variable is assigned as a whole."""
+        self.move_bits: dict[tuple[Path, int], int] = {}
+        self.changed = {path: None for kind, path, _ in found if kind in (MOVE, ASSIGN)}
+        bit = 1 << _BITS * len(self.numbers)
+        for kind, path, span in found:
+            if kind == MOVE and (path, span.start) not in self.move_bits:
+                self.move_bits[(path, span.start)] = bit
+                self.moves.setdefault(path[0], []).append((path, span, bit))
+                bit <<= 1
+            elif kind == ASSIGN and not path[1]:
+                self.assignments.setdefault(path[0], []).append(span)
+
+    # -------------------------------------------------------------------------------------------------------------- states
+
     def run(self) -> None:
-        """Iterates to the fixed point, then goes through every block once more and reports."""
+        """Iterates to the fixed point, then goes through every block once more, in the order of the source, and reports."""
         states = self._solve()
-        for block, state in zip(self.cfg.blocks, states):
+        for block, state in sorted(zip(self.cfg.blocks, states), key=lambda pair: self.order[pair[0]]):
             for event in self.events.by_block.get(block, ()):
-                self._report(event, state)
-                state = self._after(event, state)
+                self._judge(event, state)
+                clear, add = self._effect(event)
+                state = state & ~clear | add
 
     def _solve(self) -> list[int]:
-        effects = [self._effect(block) for block in self.cfg.blocks]
-        start = 0
+        effects = [self._block_effect(block) for block in self.cfg.blocks]
+        states = [0] * len(effects)
         for param in self.params:
-            start |= _ASSIGNED << _BITS * self.numbers[(param, ())]
-        states = [start] + [0] * (len(effects) - 1)
-        work = list(range(len(effects)))
+            states[0] |= _ASSIGNED << _BITS * self.numbers[(param, ())]
+        work = list(range(len(effects) - 1, -1, -1))
         waiting = [True] * len(effects)
         while work:
-            i = work.pop(0)
+            i = work.pop()
             waiting[i] = False
             keep, add = effects[i]
             out = states[i] & keep | add
@@ -131,140 +149,80 @@ class _Analysis:
                         work.append(s)
         return states
 
-    def _effect(self, block: Block) -> tuple[int, int]:
+    def _block_effect(self, block: Block) -> tuple[int, int]:
         """What a block does to a state: keep these bits, then add those."""
         keep, add = -1, 0
         for event in self.events.by_block.get(block, ()):
-            keep, add = self._after(event, keep), self._after(event, add)
+            clear, more = self._effect(event)
+            keep, add = keep & ~clear, add & ~clear | more
         return keep, add
 
-    def _after(self, event: Event, state: int) -> int:
-        kind, path, _ = event
-        if kind == DECLARE:
-            for each in self.by_variable[path[0]]:
-                at = _BITS * self.numbers[each]
-                state = state & ~(7 << at) | _UNSET << at
-        elif kind == ASSIGN:
-            for each in self._within(path):
-                at = _BITS * self.numbers[each]
-                state = state & ~(3 << at) | _ASSIGNED << at
-        elif kind == MOVE:
-            for each in self._within(path):
-                state |= _MOVED << _BITS * self.numbers[each]
-        return state
-
-    def _within(self, path: Path) -> list[Path]:
-        """The known paths that are this one or lie within it."""
-        variable, fields = path
-        return [each for each in self.by_variable[variable] if each[1][: len(fields)] == fields]
-
-    def _status(self, path: Path, state: int) -> int:
-        """What may be wrong with a use of the path: the nearest bits above and all within."""
-        variable, fields = path
-        found = 0
-        for each in self.by_variable[variable]:
-            n = min(len(fields), len(each[1]))
-            if each[1][:n] == fields[:n]:
-                found |= state >> _BITS * self.numbers[each] & 3
+    def _effect(self, event: Event) -> tuple[int, int]:
+        """What an event does to a state: clear these bits, then add those."""
+        kind, path, span = event
+        if kind == MOVE:
+            return 0, self.move_bits[(path, span.start)]
+        if kind not in (DECLARE, ASSIGN):
+            return 0, 0
+        found = self.effects.get((kind, path))
+        if found is None:
+            found = self.effects[(kind, path)] = self._computed_effect(kind, path)
         return found
 
-    def _report(self, event: Event, state: int) -> None:
+    def _computed_effect(self, kind: int, path: Path) -> tuple[int, int]:
+        clear = add = 0
+        for each in self.by_variable[path[0]]:
+            if is_prefix(path, each):
+                at = _BITS * self.numbers[each]
+                clear |= (_UNSET if kind == ASSIGN else _UNSET | _ASSIGNED) << at
+                add |= (_ASSIGNED if kind == ASSIGN else _UNSET) << at
+        for moved, _, bit in self.moves.get(path[0], ()):
+            if is_prefix(path, moved):
+                clear |= bit
+        return clear, add
+
+    # ------------------------------------------------------------------------------------------------------------ verdicts
+
+    def _judge(self, event: Event, state: int) -> None:
         kind, path, span = event
         if kind == ASSIGN:
-            self._report_assignment(path, span, state)
+            self._judge_assignment(path, span, state)
         elif kind != DECLARE:
-            status = self._status(path, state)
-            if status & _MOVED:
-                self._moved(path, span, kind)
-            elif status & _UNSET:
-                self._unset(path, span, state)
+            moves = [move for move in self.moves.get(path[0], ()) if state & move[2] and is_related(path, move[0])]
+            is_unset = self._is_unset([each for each in self.by_variable[path[0]] if is_related(path, each)], state)
+            if is_unset and all(each == span for _, each, _ in moves):
+                self.reports.unset(self._tracked(path), span, self.assignments.get(path[0], []))
+            elif moves:
+                self.reports.moved(path, span, "borrow" if kind == BORROW else "use", moves)
 
-    def _once(self, code: int, variable: hir.Variable) -> bool:
-        if (code, variable) in self.reported:
-            return False
-        self.reported[(code, variable)] = None
-        return True
+    def _tracked(self, path: Path) -> Path:
+        """The longest part of the path that is moved or assigned by itself."""
+        while path[1] and path not in self.changed:
+            path = (path[0], path[1][:-1])
+        return path
 
-    def _report_assignment(self, path: Path, span: Span, state: int) -> None:
+    def _judge_assignment(self, path: Path, span: Span, state: int) -> None:
         variable, fields = path
-        if fields:
-            parent = (variable, fields[:-1])
-            status = self._status_above(parent, state)
-            if status & _UNSET and self._once(381, variable):
-                self.diagnostics.error(
-                    "K0381", span, f"partially assigned binding `{variable.name}` isn't fully initialized",
-                    label=f"`{variable.name}` partially assigned here but it isn't fully initialized",
-                    secondary=[(variable.span, "binding declared here but left uninitialized")],
-                    notes=["partial initialization isn't supported, fully initialize the binding with a default value and mutate it"],
-                )  # fmt: skip
-            elif status & _MOVED:
-                self._moved(parent, span, ASSIGN)
-        elif not variable.is_mutable and state >> _BITS * self.numbers[path] & _ASSIGNED and self._once(384, variable):
-            self._assigned_twice(variable, span)
-
-    def _status_above(self, path: Path, state: int) -> int:
-        found = 0
-        for n in range(len(path[1]) + 1):
-            number = self.numbers.get((path[0], path[1][:n]))
-            if number is not None:
-                found |= state >> _BITS * number & 3
-        return found
-
-    def _assigned_twice(self, variable: hir.Variable, span: Span) -> None:
-        name = variable.name
-        help_text = ("consider making this binding mutable", variable.span, f"mut {name}")
-        if variable in self.params:
-            what = f"cannot assign to immutable argument `{name}`"
-            self.diagnostics.error("K0384", span, what, label="cannot assign to immutable argument", help=help_text)
+        if not fields:
+            if not variable.is_mutable and state >> _BITS * self.numbers[path] & _ASSIGNED:
+                self.reports.assigned_twice(variable, span, self.assignments[variable])
             return
-        first = self._first(ASSIGN, variable, span)
-        secondary = [] if first is None else [(first, f"first assignment to `{name}`")]
-        what = "cannot assign twice to immutable variable"
-        self.diagnostics.error("K0384", span, f"{what} `{name}`", label=what, secondary=secondary, help=help_text)
+        parent = (variable, fields[:-1])
+        moves = [move for move in self.moves.get(variable, ()) if state & move[2] and is_prefix(move[0], parent)]
+        if moves:
+            self.reports.moved(parent, span, "assign to part", moves)
+        elif self._is_unset([each for each in self.by_variable[variable] if is_prefix(each, parent)], state):
+            self.reports.partially_assigned(variable, span)
 
-    def _first(self, kind: int, variable: hir.Variable, other: Span) -> Span | None:
-        """The first event of that kind in the source, one at another place if there is one."""
-        found = [
-            span
-            for block in self.cfg.blocks
-            for k, path, span in self.events.by_block.get(block, ())
-            if k == kind and path[0] is variable and span != other
-        ]
-        return min(found, key=lambda span: span.start) if found else None
+    def _is_unset(self, paths: list[Path], state: int) -> bool:
+        return any(state >> _BITS * self.numbers[each] & _UNSET for each in paths)
 
-    def _moved_paths(self, path: Path) -> list[Path]:
-        """The paths within this one, or around it, that are moved from somewhere."""
-        return [
-            each
-            for block in self.cfg.blocks
-            for kind, each, _ in self.events.by_block.get(block, ())
-            if kind == MOVE and each in self._within(path)
-        ]
 
-    def _unset(self, path: Path, span: Span, state: int) -> None:
-        variable = path[0]
-        if not self._once(381, variable):
-            return
-        is_possible = bool(state >> _BITS * self.numbers[(variable, ())] & _ASSIGNED)
-        how = "is possibly-uninitialized" if is_possible else "isn't initialized"
-        self.diagnostics.error(
-            "K0381", span, f"used binding `{variable.name}` {how}",
-            label=f"`{variable.name}` used here but it {how}",
-            secondary=[(variable.span, "binding declared here but left uninitialized")],
-        )  # fmt: skip
+def is_prefix(outer: Path, inner: Path) -> bool:
+    """Whether `inner` is `outer` or a part of it; both are of one variable."""
+    return inner[1][: len(outer[1])] == outer[1]
 
-    def _moved(self, path: Path, span: Span, kind: int) -> None:
-        variable = path[0]
-        if not self._once(382, variable):
-            return
-        verb, used = {BORROW: ("borrow", "borrowed"), ASSIGN: ("assign to part", "partially assigned")}.get(kind, ("use", "used"))
-        earlier = self._first(MOVE, variable, span)
-        if any(len(each[1]) > len(path[1]) for each in self._moved_paths(path)):
-            verb += " of partially moved value"
-        else:
-            verb += " of moved value"
-        secondary = [(variable.span, f"move occurs because `{variable.name}` has type `{variable.ty}`, which does not implement the `Copy` trait")]
-        if earlier is not None:
-            secondary.append((earlier, "value moved here"))
-        label = f"value {used} here after move" if earlier is not None else "value moved here, in previous iteration of loop"
-        self.diagnostics.error("K0382", span, f"{verb}: `{self.show(path)}`", label=label, secondary=secondary)
+
+def is_related(one: Path, other: Path) -> bool:
+    """Whether one of two paths of a variable lies within the other."""
+    return is_prefix(one, other) or is_prefix(other, one)

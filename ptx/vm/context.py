@@ -32,10 +32,10 @@ class Event:
     """A synchronising instruction: where it stands, the block that follows it, and how a thread's arrival is handled.
 
     `arrive` reads the operands of the running thread and hands them to the scheduler. `aligned` barriers must be met by whole warps.
-    `combine` turns the operands of all threads at a barrier into what each of them gets.
+    `targets` are the registers that a warp instruction writes. `combine` turns the operands of all threads at a barrier into what each of them gets.
     """
 
-    __slots__ = ("aligned", "arrive", "combine", "name", "place", "resume")
+    __slots__ = ("aligned", "arrive", "combine", "name", "place", "resume", "targets")
 
     def __init__(self, name: str, place: Place, resume: int, arrive: "Arrive") -> None:
         self.name = name
@@ -43,6 +43,7 @@ class Event:
         self.resume = resume
         self.arrive = arrive
         self.aligned = False
+        self.targets: list[tuple[memoryview, int]] = []
         self.combine: Callable[[list[int]], list[tuple[memoryview, int, int]]] | None = None
 
 

@@ -109,8 +109,8 @@ def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "
     def combine(group: WarpGroup) -> None:
         results = rule(group.operands, group.mask)
         for lane, thread in group.threads.items():
-            values = results.get(lane, ())
-            thread.pending = [(view, index, value) for (view, index), value in zip(targets, values)]
+            places = [] if thread.event is None else thread.event.targets
+            thread.pending = [(view, index, value) for (view, index), value in zip(places, results.get(lane, ()))]
 
     def arrive(thread: Thread, event: Event) -> None:
         members = mask_view[mask_index]
@@ -119,7 +119,7 @@ def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "
         operands = tuple([view[index] for view, index in sources])
         machine.scheduler.arrive_warp(thread, event, members, operands, WarpGroup(members, combine))
 
-    context.suspend(arrive)
+    context.suspend(arrive).targets = targets
 
 
 def warp_sync(context: Context) -> None:
@@ -257,12 +257,12 @@ def active_mask(context: Context) -> None:
     def combine(group: WarpGroup) -> None:
         present = sum(1 << lane for lane in group.threads)
         for thread in group.threads.values():
-            thread.pending = [(target, index, present)]
+            thread.pending = [(view, place, present) for view, place in ([] if thread.event is None else thread.event.targets)]
 
     def arrive(thread: Thread, event: Event) -> None:
         machine.scheduler.arrive_warp(thread, event, ALL_LANES, (), WarpGroup(ALL_LANES, combine, soft=True))
 
-    context.suspend(arrive)
+    context.suspend(arrive).targets = [(target, index)]
 
 
 def sleep(context: Context) -> None:

@@ -49,6 +49,17 @@ def test_shuffle_among_some_lanes_of_a_diverged_warp() -> None:
     assert lanes(body) == [lane ^ 2 if lane % 2 == 0 else 77 for lane in range(32)]
 
 
+def test_lanes_that_meet_from_two_places_write_their_own_registers() -> None:
+    body = """
+    setp.lt.u32 %p1, %r0, 16; mov.u32 %r7, 1000; mov.u32 %r8, 2000;
+    @%p1 bra LOW;
+    shfl.sync.bfly.b32 %r7, %r0, 31, 31, -1; mov.u32 %r9, %r7; bra.uni DONE;
+    LOW: shfl.sync.bfly.b32 %r8, %r0, 31, 31, -1; mov.u32 %r9, %r8;
+    DONE:
+    """
+    assert lanes(body) == [31 - lane for lane in range(32)]
+
+
 def test_votes() -> None:
     setup = "setp.lt.u32 %p1, %r0, 5; "
     assert lanes(setup + "vote.sync.ballot.b32 %r9, %p1, -1;") == [31] * 32

@@ -8,10 +8,11 @@ from ptx.printer import is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dialect.function import Module
+    from collections.abc import Callable
+
+    from dialect.function import Function, Module
     from dialect.op import Loc, Op
     from dialect.ops import Panic, StaticAddress
-    from dialect.types import Type
     from ptx.operands import Register
 
 
@@ -55,7 +56,7 @@ class PanicSite:
 class Context:
     """State of the lowering of one module."""
 
-    __slots__ = ("_locations", "_panics", "files", "functions", "module", "options", "remainders", "sites", "statics", "symbols", "texts")
+    __slots__ = ("_locations", "_panics", "files", "functions", "helpers", "module", "options", "sites", "statics", "symbols", "texts")
 
     def __init__(self, module: Module, options: Options) -> None:
         self.module, self.options = module, options
@@ -63,8 +64,8 @@ class Context:
         self.files: dict[str, int] = {}
         self.texts: dict[str, str] = {}
         """The label of each text in `.debug_str`."""
-        self.remainders: dict[Type, str] = {}
-        """The symbol of the remainder function of each type that needs one."""
+        self.helpers: dict[str, tuple[str, Callable[[str], Function]]] = {}
+        """Device functions that rules ask for, by what they do: the symbol, and who makes the function of that name."""
         self._locations: dict[Loc, Location] = {}
         self._panics = 0
         self.symbols = Names()
@@ -104,10 +105,12 @@ class Context:
             raise InternalLoweringError(address.symbol, address, "no such static in the module")
         return found
 
-    def remainder(self, type: Type) -> str:
-        """The symbol of the function that computes the remainder of a float type; the module gets it at its end."""
-        found = self.remainders.get(type)
-        return found if found is not None else self.remainders.setdefault(type, self.symbols.claim(f"fmod_{type.name}"))
+    def helper(self, name: str, make: Callable[[str], Function]) -> str:
+        """The symbol of a device function that the module gets once, at its start; `make` builds its MIR when it is first asked for."""
+        found = self.helpers.get(name)
+        if found is None:
+            found = self.helpers.setdefault(name, (self.symbols.claim(name), make))
+        return found[0]
 
     def next_panic(self) -> int:
         """The number of a new panic site, from 0."""

@@ -10,8 +10,8 @@ from dialect.op import Op
 from dialect.ops import Const, StaticAddress, Undef
 from ptx.lower.errors import InternalLoweringError
 from ptx.lower.names import Names
-from ptx.lower.registers import LONG, arithmetic, class_of, float_bits, immediate
-from ptx.lower.select import is_symbol, place_of
+from ptx.lower.registers import LONG, WORD, arithmetic, class_of, float_bits, immediate
+from ptx.lower.select import is_symbol, place_of, signed64
 from ptx.module import Instruction
 from ptx.operands import Address, Integer, Register, Symbol
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ptx.operands import Operand
 
 _IMMEDIATE_REACH = 1 << 31
+_CONSTANTS = (Const, Undef)
 
 
 class Emitter:
@@ -38,12 +39,14 @@ class Emitter:
 
     __slots__ = (
         "_addresses", "_classes", "_tree", "block", "cfg", "context", "function", "hints", "labels", "loc", "location", "names", "needed",
-        "registers", "slots", "symbols", "values",
+        "pairs", "registers", "slots", "symbols", "values",
     )  # fmt: skip
 
     def __init__(self, context: Context, function: Function, cfg: Cfg, needed: dict[Value, None]) -> None:
         self.context, self.function, self.cfg, self.needed = context, function, cfg, needed
         self.values: dict[Value, Operand] = {}
+        self.pairs: dict[Value, tuple[Operand, Operand]] = {}
+        """The halves of each 128-bit integer."""
         self.symbols: dict[Value, str] = {}
         """The name of each slot and of each parameter passed by value."""
         self.hints: dict[str, str] = {}
@@ -109,12 +112,46 @@ class Emitter:
         found = self.values.get(value)
         if found is not None:
             return found
-        if isinstance(value, Const | Undef):
+        class_of(value.type, self.loc)
+        if isinstance(value, _CONSTANTS):
             return self._constant(value)
         if is_symbol(value):
             return self._once((value, value, 0), lambda: self.emit("mov.u64", self.new(LONG), Symbol(self.symbol_of(value))))
         at = value if isinstance(value, Op) else self.function.blocks[0].terminator
         raise InternalLoweringError(self.function.name, at, f"`{value.name or value.type}` is used where no definition reaches")
+
+    # 128-bit integers
+
+    def pair(self, value: Value) -> tuple[Operand, Operand]:
+        """The lower and the upper half of a 128-bit integer."""
+        if isinstance(value, _CONSTANTS):
+            number = int(value.value) if isinstance(value, Const) else 0
+            return Integer(signed64(number)), Integer(signed64(number >> 64))
+        return self.pairs[value]
+
+    def define_pair(self, value: Value) -> tuple[Register, Register]:
+        """The registers that the halves of `value` will stand in."""
+        name = value.name
+        halves = self.new(LONG, name and name + "_low"), self.new(LONG, name and name + "_high")
+        self.pairs[value] = halves
+        return halves
+
+    def parameter_pair(self, param: Value) -> tuple[Register, Register]:
+        """The registers of a block parameter, made when the first edge to its block is."""
+        found = self.pairs.get(param)
+        return found if found is not None else self.define_pair(param)  # type: ignore[return-value]
+
+    def low(self, value: Value) -> Register:
+        """The register of an integer, or of the lower half of a 128-bit one."""
+        if value.type.bits < 128:
+            return self.reg(value)
+        half = self.pair(value)[0]
+        return half if type(half) is Register else self.emit("mov.b64", self.new(LONG), half)
+
+    def low_word(self, value: Value) -> Register:
+        """The lower 32 bits of an integer."""
+        register = self.low(value)
+        return register if value.type.bits < 64 else self.emit("cvt.u32.u64", self.new(WORD), register)
 
     def _constant(self, value: Const | Undef) -> Operand:
         number = value.value if isinstance(value, Const) else 0
@@ -126,7 +163,7 @@ class Emitter:
 
     def edge_argument(self, value: Value) -> Operand:
         """The value as the source of a move on an edge, which may be a constant of any type."""
-        if not isinstance(value, Const | Undef) or value in self.values:
+        if not isinstance(value, _CONSTANTS) or value in self.values:
             return self.src(value)
         number = value.value if isinstance(value, Const) else 0
         return immediate(value.type, number) or Integer(_pattern(value.type, number))
@@ -191,8 +228,8 @@ class Emitter:
 
     def _scaled(self, index: Value, scale: int) -> Register:
         """`index · scale` in 64 bits, the index extended by its own sign."""
-        if scale == 1 and index.type.bits == 64:
-            return self.reg(index)
+        if scale == 1 and index.type.bits >= 64:
+            return self.low(index)
         return self._once((index, index, scale), lambda: self._product(index, scale))
 
     def _once(self, key: tuple[Value, Value, int], compute: Callable[[], Register]) -> Register:
@@ -211,7 +248,7 @@ class Emitter:
         return self._tree.dominates(a, b)
 
     def _product(self, index: Value, scale: int) -> Register:
-        register, result = self.reg(index), self.new(LONG)
+        register, result = self.low(index), self.new(LONG)
         if index.type.bits < 64:
             kind = arithmetic(index.type)
             if 1 < scale < _IMMEDIATE_REACH:

@@ -12,6 +12,7 @@ from dialect.ops import Abs, Add, Cast, Compare, Div, Fma, Max, Min, Mul, Neg, R
 from dialect.types import F32, F64
 from ptx.lower.calls import invoke
 from ptx.lower.registers import HALF, SINGLE, WORD, bits
+from ptx.lower.remainder import remainder_function
 from ptx.operands import Integer, Vector
 
 TYPE_CHECKING = False
@@ -110,7 +111,7 @@ def rem(e: Emitter, op: Op) -> None:
     operands = [widen(e, v) for v in op.operands]
     wide = F64 if op.type is F64 else F32
     with_type = [(wide, operand) for operand in operands]
-    symbol = e.context.remainder(wide)
+    symbol = e.context.helper(f"fmod_{wide.name}", lambda symbol: remainder_function(symbol, wide))
     if is_half(op.type):
         single = invoke(e, symbol, with_type, wide, e.new(SINGLE))
         narrow_exact(e, op.type, e.define(op), single)

@@ -14,17 +14,18 @@ from __future__ import annotations
 from dialect.cfg import Cfg
 from dialect.ops import Panic
 from dialect.types import VOID
-from ptx.lower.calls import load_passed, passed_as
+from ptx.lower.calls import load_passed, passed_parameter
 from ptx.lower.emitter import Emitter
 from ptx.lower.errors import InternalLoweringError, LoweringError
 from ptx.lower.layout import assemble
 from ptx.lower.machine import MachineBlock
 from ptx.lower.memory import load_from
 from ptx.lower.names import local
-from ptx.lower.registers import class_of, memory
+from ptx.lower.registers import memory
 from ptx.lower.rules import RULES
 from ptx.lower.select import needed_values
 from ptx.lower.terminators import TERMINATORS
+from ptx.lower.wide import WIDE_RULES, is_wide
 from ptx.module import Function, Parameter
 from ptx.operands import Address, Symbol
 
@@ -47,7 +48,7 @@ def lower_function(context: Context, function: mir.Function) -> Function:
         _lower_block(e, block, blocks)
     returns = []
     if function.result is not VOID:
-        returns.append(Parameter(passed_as(function.result), e.result_name))
+        returns.append(passed_parameter(function.result, e.result_name))
     body = assemble(e, [blocks[b] for b in function.blocks if b in blocks])
     context.sites[first_site:] = sorted(context.sites[first_site:], key=lambda site: site.number)
     linkage, performance = _linkage(context, function), _performance(function)
@@ -72,7 +73,7 @@ def _lower_block(e: Emitter, block: mir.Block, blocks: dict[mir.Block, MachineBl
     needed, rules = e.needed, RULES
     for op in block.ops:
         if op in needed:
-            rule = rules.get(type(op))
+            rule = WIDE_RULES.get(type(op), rules.get(type(op))) if is_wide(op) else rules.get(type(op))
             if rule is None:
                 raise InternalLoweringError(e.function.name, op, "no rule")
             e.at(op.loc)
@@ -106,18 +107,19 @@ def _parameters(e: Emitter, name: str, entry: MachineBlock) -> list[Parameter]:
 
 def _parameter(e: Emitter, param: Param, symbol: str) -> Parameter:
     type = param.type
-    class_of(type, e.function.loc)
+    if type.bits == 128:
+        return passed_parameter(type, symbol)
     if type.kind == "ptr" and type.space == "param":
         return Parameter("b8", symbol, align=type.elem.align, dimensions=(type.elem.size,))
     if e.function.kind != "kernel":
-        return Parameter(passed_as(type), symbol)
+        return passed_parameter(type, symbol)
     if type.kind == "ptr" and type.space == "global":
         return Parameter("u64", symbol, pointer="global", pointer_align=type.elem.align)
     return Parameter(memory(type), symbol)
 
 
 def _load_parameter(e: Emitter, param: Param, address: Address) -> None:
-    if e.function.kind == "kernel":
+    if e.function.kind == "kernel" and param.type.bits < 128:
         load_from(e, param, f"ld.param.{memory(param.type)}", address)
     else:
         load_passed(e, param, address)

@@ -127,10 +127,7 @@ def shift(e: Emitter, op: Op, name: str) -> None:
     if isinstance(amount, Const):
         by: Operand = Integer(int(amount.value) & (width - 1))
     else:
-        register = e.reg(amount)
-        if amount.type.bits == 64:
-            register = e.emit("cvt.u32.u64", e.new(WORD), register)
-        by = e.emit("and.b32", e.new(WORD), register, Integer(width - 1))
+        by = e.emit("and.b32", e.new(WORD), e.low_word(amount), Integer(width - 1))
     compute(e, op, name, e.src(value), by)
 
 

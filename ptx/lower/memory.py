@@ -11,28 +11,27 @@ from ptx.operands import Integer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.op import Op, Value
-    from dialect.types import Type
     from ptx.lower.emitter import Emitter
     from ptx.operands import Address, Operand
 
 _VOLATILE_SPACES = ("generic", "global", "shared")
 
 
-def _mnemonic(opcode: str, space: str, type: Type, volatile: bool) -> str:
+def access(opcode: str, space: str, suffix: str, volatile: bool) -> str:
     """`ld.volatile.global.u32`; memory of one thread alone has no observer, and no volatile form."""
     words = [opcode]
     if volatile and space in _VOLATILE_SPACES:
         words.append("volatile")
     if space != "generic":
         words.append(space)
-    words.append(memory(type))
+    words.append(suffix)
     return ".".join(words)
 
 
 def load(e: Emitter, op: Op, volatile: bool = False) -> None:
     """`ld` from the narrowest known space, with the constant part of the address folded."""
     address, space = e.address(op.operands[0])
-    load_from(e, op, _mnemonic("ld", space, op.type, volatile), address)
+    load_from(e, op, access("ld", space, memory(op.type), volatile), address)
 
 
 def load_from(e: Emitter, value: Value, mnemonic: str, address: Address) -> None:
@@ -58,7 +57,7 @@ def store(e: Emitter, op: Op, volatile: bool = False) -> None:
     value, pointer = op.operands
     operand = memory_form(e, value)
     address, space = e.address(pointer)
-    e.effect(_mnemonic("st", space, value.type, volatile), address, operand)
+    e.effect(access("st", space, memory(value.type), volatile), address, operand)
 
 
 def store_volatile(e: Emitter, op: Op) -> None:

@@ -5,15 +5,15 @@ from dialect.ops import Call
 from ptx.lower.context import Context, Options
 from ptx.lower.errors import LoweringError
 from ptx.lower.function import lower_function
-from ptx.lower.remainder import remainder_function
 from ptx.lower.statics import lower_static
 from ptx.lower.targets import check_arch, requirement
 from ptx.module import File, Function, Module, Section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dialect import function as mir
-    from dialect.types import Type
     from ptx.lower.context import PanicSite
     from ptx.module import Node
 
@@ -43,7 +43,7 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     context = Context(module, options)
     variables = [lower_static(context, static) for static in module.statics.values()]
     functions = [lower_function(context, function) for function in module.functions.values()]
-    helpers = [_remainder(context, type, symbol) for type, symbol in context.remainders.items()]
+    helpers = [_helper(context, symbol, make) for symbol, make in context.helpers.values()]
     features = [_INLINED_LOCATIONS] if context.texts else []
     version, target = requirement([*helpers, *functions], options.arch, features)
     files = [File(index, path) for path, index in context.files.items()]
@@ -53,9 +53,9 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels)
 
 
-def _remainder(context: Context, type: Type, symbol: str) -> Function:
+def _helper(context: Context, symbol: str, make: Callable[[str], mir.Function]) -> Function:
     context.functions[symbol] = symbol
-    return lower_function(context, remainder_function(symbol, type))
+    return lower_function(context, make(symbol))
 
 
 def _forward_declarations(context: Context, functions: list[Function]) -> list[Function]:

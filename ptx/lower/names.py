@@ -16,11 +16,11 @@ _PREDEFINED = ("WARP_SZ", "true", "false")
 
 
 def legal(name: str) -> str:
-    """The name with every character that PTX does not allow spelled out: `é` becomes `$e9`, a leading digit gets `_` before it."""
+    """The name with every character that PTX does not allow spelled out: `é` becomes `$e9`; `_` around what is no name."""
     if name and is_name(name) and "%" not in name:
         return name + "_" if name in _PREDEFINED or name == "_" else name
     out = "".join([c if c.isascii() and (c.isalnum() or c in "_$") else f"${ord(c):x}" for c in name])
-    return "_" + out if not out or out[0].isdigit() else out
+    return out if is_name(out) else f"_{out}_"
 
 
 def local(source: str) -> str:

@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 from dialect.ops import CondBr, Goto, Panic, Return
-from ptx.lower.calls import passed_as
+from ptx.lower.calls import pass_value, passed_form
 from ptx.lower.context import PanicSite
 from ptx.lower.errors import InternalLoweringError
 from ptx.lower.machine import Edge
-from ptx.lower.memory import memory_form
 from ptx.lower.select import branch_condition
-from ptx.operands import Address, Symbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from dialect.op import Op, Terminator
     from ptx.lower.emitter import Emitter
     from ptx.lower.machine import MachineBlock
+    from ptx.operands import Operand, Register
 
     Rule: TypeAlias = Callable[[Emitter, Terminator, dict[Block, MachineBlock]], None]
 
@@ -26,9 +25,13 @@ if TYPE_CHECKING:
 def _edge(e: Emitter, terminator: Terminator, i: int, blocks: dict[Block, MachineBlock]) -> None:
     """An edge with a copy for every parameter that is needed and whose argument matters."""
     target = terminator.targets[i]
-    copies = []
+    copies: list[tuple[Register, Operand]] = []
     for param, argument in zip(target.params, terminator.args_of(i)):
-        if param in e.needed:
+        if param not in e.needed:
+            continue
+        if param.type.bits == 128:
+            copies += zip(e.parameter_pair(param), e.pair(argument), strict=True)
+        else:
             copies.append((e.parameter(param), e.edge_argument(argument)))
     machine = blocks[target]
     machine.predecessors += 1
@@ -55,8 +58,7 @@ def return_(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock
     if len(values) > 1 or (values and e.function.kind == "kernel"):
         raise InternalLoweringError(e.function.name, terminator, "more results than a PTX function has")
     if values:
-        operand = memory_form(e, values[0])
-        e.effect(f"st.param.{passed_as(values[0].type)}", Address(Symbol(e.result_name)), operand)
+        pass_value(e, e.result_name, values[0].type, passed_form(e, values[0]))
     e.effect("ret")
 
 

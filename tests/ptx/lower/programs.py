@@ -3,19 +3,19 @@ from __future__ import annotations
 
 from dialect import ops
 from dialect.function import Cursor, Function, Module
-from dialect.types import BF16, BOOL, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64, ptr
+from dialect.types import BF16, BOOL, F16, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, ptr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from dialect.op import Op, Value
     from dialect.types import Type
 
     Build = Callable[..., Op]
 
-INTEGERS = (I8, I16, I32, I64, U8, U16, U32, U64)
-SIGNED = (I8, I16, I32, I64)
+INTEGERS = (I8, I16, I32, I64, I128, U8, U16, U32, U64, U128)
+SIGNED = (I8, I16, I32, I64, I128)
 FLOATS = (F16, BF16, F32, F64)
 PREDICATES = ("eq", "ne", "lt", "le", "gt", "ge")
 
@@ -25,7 +25,7 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
     for op in (ops.Add, ops.Sub, ops.Mul, ops.Div, ops.Min, ops.Max):
         yield from _binary(op, (*INTEGERS, *FLOATS))
     yield from _binary(ops.Rem, (*INTEGERS, *FLOATS))
-    yield from _binary(ops.MulHigh, INTEGERS)
+    yield from _binary(ops.MulHigh, [t for t in INTEGERS if t.bits < 128])
     for logic in (ops.And, ops.Or, ops.Xor):
         yield from _binary(logic, (*INTEGERS, BOOL))
     yield from _unary(ops.Not, (*INTEGERS, BOOL))
@@ -40,7 +40,7 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
         for mode in ("floor", "ceil", "trunc", "even"):
             yield f"round_{mode}_{t}", lambda a, mode=mode: ops.Round(a, mode), (t,)
     for t in INTEGERS:
-        for amount in (U32, I8, U64):
+        for amount in (U32, I8, U64, U128):
             yield f"shl_{t}_{amount}", ops.Shl, (t, amount)
             yield f"shr_{t}_{amount}", ops.Shr, (t, amount)
     for t in (*INTEGERS, *FLOATS, BOOL):
@@ -48,17 +48,19 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
         for predicate in PREDICATES:
             yield f"cmp_{predicate}_{t}", lambda a, b, predicate=predicate: ops.Compare(a, b, predicate), (t, t)
         for target in (*INTEGERS, *FLOATS):
+            if "float" in (t.kind, target.kind) and 128 in (t.bits, target.bits):
+                continue
             yield f"cast_{t}_{target}", lambda a, target=target: ops.Cast(a, target), (t,)
             if t.size == target.size and t is not BOOL:
                 yield f"bitcast_{t}_{target}", lambda a, target=target: ops.Bitcast(a, target), (t,)
 
 
-def _binary(op: type[Op], types: tuple[Type, ...]) -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
+def _binary(op: type[Op], types: Sequence[Type]) -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
     for t in types:
         yield f"{op.mnemonic[4:]}_{t}", op, (t, t)
 
 
-def _unary(op: type[Op], types: tuple[Type, ...]) -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
+def _unary(op: type[Op], types: Sequence[Type]) -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
     for t in types:
         yield f"{op.mnemonic[4:]}_{t}", op, (t,)
 

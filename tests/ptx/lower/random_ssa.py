@@ -12,11 +12,11 @@ from dialect.cfg import Cfg
 from dialect.dominance import DomTree, dominators
 from dialect.function import Block, Cursor, Function, Module
 from dialect.op import Op, Value
-from dialect.types import BOOL, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64, Type
+from dialect.types import BOOL, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, Type
 from tests.dialect.generate import OUT
 
-PARAMETERS = (I64, I64, I64, I32, I32, I32, U8, U8, I16, F32, F32, BOOL, BOOL)
-INTEGERS = (I8, I16, I32, I64, U8, U16, U32, U64)
+PARAMETERS = (I64, I64, I64, U128, U128, I128, I32, I32, I32, U8, U8, I16, F32, F32, BOOL, BOOL)
+INTEGERS = (I8, I16, I32, I64, I128, U8, U16, U32, U64, U128)
 ARITHMETIC = (ops.Add, ops.Sub, ops.Mul, ops.Xor, ops.And, ops.Or, ops.Min, ops.Max, ops.Shl, ops.Shr)
 
 
@@ -56,7 +56,9 @@ class Maker:
         elif choice < 0.7:
             self.keep(ops.Compare(self.value(t), self.value(t), r.choice(("eq", "ne", "lt", "le", "gt", "ge"))))
         elif choice < 0.8:
-            self.keep(ops.Cast(self.value(r.choice((*INTEGERS, BOOL, F32))), r.choice((*INTEGERS, F32, F64))))
+            source, target = r.choice((*INTEGERS, BOOL, F32)), r.choice((*INTEGERS, F32, F64))
+            if "float" not in (source.kind, target.kind) or 128 not in (source.bits, target.bits):
+                self.keep(ops.Cast(self.value(source), target))
         elif choice < 0.9:
             self.keep(ops.Select(self.value(BOOL), self.value(t), self.value(t)))
         else:

@@ -83,8 +83,8 @@ bb0(%p: ptr<u32, global>, %tid: u32, %r1: u32, %"é": u32):
 
 def test_names():
     assert legal("a.b") == "a$2eb"
-    assert legal("") == "_"
-    assert legal("1x") == "_1x"
+    assert legal("") == "__"
+    assert legal("1x") == "_1x_"
     assert register_name("y.len") == "%y_len"
     assert register_name("ctaid") == "%ctaid_"
     assert register_name("rd7") == "%rd7_"
@@ -149,12 +149,42 @@ def test_unknown_and_too_old_architectures():
         lower_module(parse_module(text), Options("sm_75"))
 
 
-def test_wide_integers_are_refused_at_their_place():
-    text = 'func @f -> i128 {\nbb0(%a: i64):\n  %b: i128 = mir.cast %a to i128 !0\n  mir.return %b\n}\n!0 = "k.rs":3:9\n'
-    with pytest.raises(LoweringError, match="i128") as caught:
+@pytest.mark.parametrize(("code", "what"), [
+    ("%b: f32 = mir.cast %a to f32 !0\n  mir.store %b, %q\n  mir.return", "conversion from `i128` to `f32`"),
+    ("%c: i128 = mir.mul_high %a, %a !0\n  mir.store %c, %p\n  mir.return", "i128"),
+    ('mir.panic "{0}"(%a) !0', "i128"),
+])  # fmt: skip
+def test_what_wide_integers_cannot_do_is_refused_at_its_place(code, what):
+    text = f'func @f {{\nbb0(%a: i128, %p: ptr<i128, global>, %q: ptr<f32, global>):\n  {code}\n}}\n!0 = "k.rs":3:9\n'
+    with pytest.raises(LoweringError, match=what) as caught:
         lower_module(parse_module(text))
     assert caught.value.loc is not None
     assert (caught.value.loc.line, caught.value.loc.column) == (3, 9)
+
+
+def test_wide_integers_travel_in_pairs():
+    text = text_of("""
+kernel @k {
+bb0(%a: i128, %p: ptr<i128, global>, %c: bool):
+  %r: i128 = mir.call @g(%a, %c) : i128
+  mir.store %r, %p
+  mir.return
+}
+func @g -> i128 {
+bb0(%a: i128, %c: bool):
+  %five: i128 = mir.const 5 : i128
+  mir.cond_br %c, bb1(%a, %five), bb1(%five, %a)
+bb1(%x: i128, %y: i128):
+  %z: i128 = mir.sub %x, %y
+  mir.return %z
+}
+""")
+    assert ".param .align 16 .b8 k_param_0[16]," in text
+    assert ".func (.param .align 16 .b8 func_retval0[16]) g(" in text
+    assert "ld.param.b64 \t%a_high, [k_param_0+8];" in text
+    assert "sub.cc.u64" in text
+    assert "subc.u64" in text
+    assert "st.global.u64 \t[%p_+8]" in text
 
 
 def test_float_remainders_share_one_function():

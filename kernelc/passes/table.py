@@ -22,11 +22,9 @@ class PassInfo:
 
     __slots__ = ("after", "is_module_pass", "module", "name", "summary")
 
-    def __init__(
-        self, name: str, summary: str, after: tuple[tuple[str, str], ...] = (), is_module_pass: bool = False, module: str = ""
-    ) -> None:
+    def __init__(self, name: str, summary: str, after: tuple[tuple[str, str], ...] = (), is_module_pass: bool = False) -> None:
         self.name, self.summary, self.after, self.is_module_pass = name, summary, after, is_module_pass
-        self.module = f"kernelc.passes.{module or name}"
+        self.module = f"kernelc.passes.{name}"
 
 
 _ROWS = (
@@ -70,7 +68,7 @@ _ROWS = (
     ),
     PassInfo("simplify_cfg", "removes branches, blocks and block parameters that are not needed"),
     PassInfo("dce", "removes what nothing observable needs"),
-    PassInfo("split_critical_edges", "gives each critical edge that carries arguments a block of its own", module="edges"),
+    PassInfo("split_critical_edges", "gives each critical edge that carries arguments a block of its own"),
 )
 PASSES = {row.name: row for row in _ROWS}
 

@@ -13,10 +13,11 @@ from dialect.op import CONVERGENT, EFFECTS, READS, Op, Value
 from dialect.ops import Add, Const, Undef
 from dialect.scalar import wrap
 from dialect.types import SCALARS
-from kernelc.passes import analyses, coalesce, dce, fold, gvn, identities, licm, mem2reg, narrow_spaces, sccp, simplify_cfg, sroa
+from kernelc.passes import analyses, dce, fold, gvn, identities, licm, mem2reg, narrow_spaces, sccp, simplify_cfg, sroa
 from kernelc.passes.manager import PIPELINES, PassFaultError, flatten
-from tests.passes import test_memory, test_out_of_ssa, test_properties
+from tests.passes import test_memory, test_properties
 from tests.passes.textcheck import check
+from tests.ptx.lower import test_out_of_ssa
 
 HERE = Path(__file__).parent
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -63,7 +64,7 @@ def first_frontier(frontier: list[int], defs: list[int], allowed: list[int], bit
 
 def without_scopes(patch: pytest.MonkeyPatch) -> None:
     original = gvn.number_block
-    tables: dict[int, tuple[object, dict[Any, Op]]] = {}
+    tables: dict[int, tuple[object, dict[Any, Any]]] = {}
     patch.setattr(gvn, "number_block", lambda block, table, added: original(block, tables.setdefault(id(table), (table, {}))[1], []))
 
 
@@ -112,7 +113,7 @@ def redundant_with_undef(param: Value, column: tuple[Value, ...], _instead: obje
 SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
     "sequential instead of parallel copies": (
         replaced(test_out_of_ssa, "sequentialise", sequential),
-        test_out_of_ssa.test_any_parallel_copy_equals_simultaneous_assignment,
+        test_out_of_ssa.test_sequence_does_what_the_parallel_copy_does,
     ),
     "a frontier that is not iterated": (replaced(mem2reg, "iterated", first_frontier), text("mem2reg/iterated_frontier")),
     "a frontier that is not iterated, on programs": (replaced(mem2reg, "iterated", first_frontier), programs("dense", "mem2reg")),
@@ -152,10 +153,6 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         text("narrow_spaces/join_of_two_spaces"),
     ),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
-    "registers shared while both are live": (
-        replaced(coalesce.Range, "overlaps", lambda _self, _other: False),
-        test_out_of_ssa.test_no_two_of_a_class_are_live_at_once,
-    ),
 }
 
 

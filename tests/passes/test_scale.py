@@ -12,7 +12,6 @@ from dialect.function import Block, Function, Module
 from dialect.op import Op, Value
 from dialect.verify import verify
 from kernelc.passes.analyses import Analyses
-from kernelc.passes.coalesce import coalesce
 from kernelc.passes.manager import PASSES, PIPELINES, run_passes, run_pipeline
 from tests.dialect.shapes import chain, cleanup_ladder, synthetic
 from tests.passes.kernels import checks, diamonds, gemm, joins
@@ -44,7 +43,6 @@ def shallow_stack() -> Iterator[None]:
 def test_every_pass_on_a_big_function(shape: str) -> None:
     f = SHAPES[shape]()
     run_passes(f, *[name for name in ALL if name != "split_critical_edges"], "fold", "simplify_cfg", "dce", "split_critical_edges")
-    coalesce(f)
     assert not verify(f)
 
 
@@ -101,18 +99,14 @@ def lines_executed(action: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("make", GROWING, ids=NAMES)
-@pytest.mark.parametrize("name", [*[n for n in ALL if n != "split_critical_edges"], "coalesce"])
+@pytest.mark.parametrize("name", ALL)
 def test_lines_executed_grow_linearly(make: Callable[[int], Function], name: str) -> None:
     counts = []
     for n in (30, 300):
         f = make(n)
         if name not in ("mem2reg", "sroa", "forward_references"):
             run_passes(f, "mem2reg")
-        if name == "coalesce":
-            run_passes(f, "split_critical_edges")
-            counts.append(lines_executed(partial(coalesce, f)))
-        else:
-            counts.append(lines_executed(partial(run_passes, f, name)))
+        counts.append(lines_executed(partial(run_passes, f, name)))
     assert counts[1] <= 13 * counts[0] + 500, counts
 
 

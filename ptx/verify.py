@@ -36,8 +36,8 @@ from ptx.operands import (
     Symbol,
     Vector,
 )
-from ptx.printer import is_name
 from ptx.requirements import instruction_levels, item_levels, version_of_target
+from ptx.scopes import Scopes, is_power_of_two, variable_faults
 
 _NO_CONSTANTS = frozenset(("f16", "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "f32x2", "e4m3x2", "e5m2x2"))
 _SHORT = ("u16", "s16", "b16")
@@ -96,27 +96,6 @@ def _redeclares(known: Node, item: Node) -> bool:
     return isinstance(known, Variable) and isinstance(item, Variable) and "extern" in (known.linkage, item.linkage)
 
 
-def is_power_of_two(number: int) -> bool:
-    """Tells whether a number is 1, 2, 4, …"""
-    return number > 0 and number & (number - 1) == 0
-
-
-def variable_faults(variable: Variable) -> "list[str]":
-    """Returns what is wrong with one variable's declaration."""
-    faults = []
-    if not is_name(variable.name):
-        faults.append(f"`{variable.name}` is not a name")
-    if variable.type not in TYPE_WIDTHS:
-        faults.append(f"unknown type `.{variable.type}` of `{variable.name}`")
-    if variable.align is not None and not is_power_of_two(variable.align):
-        faults.append(f"the alignment of `{variable.name}` is not a power of two")
-    if variable.initializer is not None and variable.space not in ("global", "const"):
-        faults.append(f"`.{variable.space}` variable `{variable.name}` cannot have an initialiser")
-    if None in variable.dimensions[1:]:
-        faults.append(f"only the first dimension of `{variable.name}` may be open")
-    return faults
-
-
 def _check_target(module: Module, faults: list[Fault]) -> int:
     """Returns the module's sm number, 0 if it is unknown."""
     target = module.targets[0] if module.targets else ""
@@ -130,20 +109,8 @@ def _check_target(module: Module, faults: list[Fault]) -> int:
     return int(digits)
 
 
-class _Scope:
-    """Names of one `{ }`: registers with (type, vector), numbered registers by prefix, other names, labels."""
-
-    __slots__ = ("labels", "names", "numbered", "registers")
-
-    def __init__(self, labels: set[str]) -> None:
-        self.registers: dict[str, tuple[str, int]] = {}
-        self.numbered: dict[str, list[tuple[int, str, int]]] = {}
-        self.names: dict[str, Node] = {}
-        self.labels = labels
-
-
 class _FunctionCheck:
-    """Checks one function; `scopes` are the open ones, innermost last."""
+    """Checks one function."""
 
     def __init__(self, function: Function, module: Module, sm: int, symbols: dict[str, Node], faults: list[Fault]) -> None:
         self.function = function
@@ -152,23 +119,19 @@ class _FunctionCheck:
         self.symbols = symbols
         self.faults = faults
         self.files = module.files()
-        self.parameters = {parameter.name: parameter for parameter in (*function.parameters, *function.returns)}
-        self.labels = _labels_by_scope(function)
-        self.scopes: list[_Scope] = []
+        self.scopes = Scopes(function, symbols)
         self.line = function.line
 
     def fault(self, text: str) -> None:
         self.faults.append(Fault(self.line, self.function.name, text))
 
+    def report(self, texts: list[str]) -> None:
+        for text in texts:
+            self.fault(text)
+
     def run(self) -> None:
         self.check_signature()
-        if self.function.body is None:
-            return
-        self.open_scope(self.function)
-        for parameter in (*self.function.parameters, *self.function.returns):
-            if parameter.space == "reg":
-                self.scopes[0].registers[parameter.name] = (parameter.type, parameter.vector)
-        for item in self.function.body:
+        for item in self.function.body or ():
             self.check_item(item)
 
     def check_signature(self) -> None:
@@ -196,81 +159,29 @@ class _FunctionCheck:
             if parameter.pointer in ("shared", "local"):
                 self.fault(f"entry parameter `{parameter.name}` must not point to .{parameter.pointer}: drivers refuse to load it")
 
-    def open_scope(self, key: Node) -> None:
-        self.scopes.append(_Scope(self.labels.get(id(key), set())))
-
     def check_item(self, item: Node) -> None:
         self.line = getattr(item, "line", 0)
         match item:
             case Instruction():
                 self.check_instruction(item)
             case RegisterDeclaration():
-                self.declare_registers(item)
+                self.report(self.scopes.declare_registers(item))
+                for level in item_levels(item):
+                    self.check_level(level, f".{item.type} registers")
             case Variable():
-                self.declare(item.name, item)
-                for text in variable_faults(item):
-                    self.fault(text)
+                self.report(self.scopes.declare(item.name, item))
+                self.report(variable_faults(item))
             case Label() | TargetList() | CallPrototype():
-                self.declare(item.name, item)
+                self.report(self.scopes.declare(item.name, item))
                 for target in item.targets if isinstance(item, TargetList) and item.kind == "branchtargets" else ():
                     self.check_label(target)
             case ScopeOpen():
-                self.open_scope(item)
+                self.scopes.enter(item)
             case ScopeClose():
-                if len(self.scopes) > 1:
-                    self.scopes.pop()
-                else:
-                    self.fault("`}` closes no scope")
-
-    def declare(self, name: str, item: Node) -> None:
-        if name in self.scopes[-1].names or (len(self.scopes) == 1 and name in self.parameters):
-            self.fault(f"duplicate name `{name}`")
-        if not is_name(name):
-            self.fault(f"`{name}` is not a name")
-        self.scopes[-1].names[name] = item
-
-    def declare_registers(self, item: RegisterDeclaration) -> None:
-        scope = self.scopes[-1]
-        if item.type not in TYPE_WIDTHS and item.type != "pred":
-            self.fault(f"unknown register type `.{item.type}`")
-        if not is_name(item.name):
-            self.fault(f"`{item.name}` is not a name")
-        for level in item_levels(item):
-            self.check_level(level, f".{item.type} registers")
-        if item.count is None:
-            if item.name in scope.registers or (item.name[-1:].isdigit() and scope.numbered and self.register(item.name)):
-                self.fault(f"duplicate register `{item.name}`")
-            scope.registers[item.name] = (item.type, item.vector)
-        else:
-            groups = scope.numbered.setdefault(item.name, [])
-            if groups:
-                self.fault(f"duplicate registers `{item.name}<{item.count}>`")
-            groups.append((item.count, item.type, item.vector))
-
-    def register(self, name: str) -> tuple[str, int] | None:
-        """Returns (type, vector) of a declared register, or None."""
-        prefix = name.rstrip("0123456789")
-        digits = name[len(prefix) :]
-        for scope in reversed(self.scopes):
-            found = scope.registers.get(name)
-            if found is not None:
-                return found
-            if scope.numbered:
-                for cut in range(len(digits)):
-                    index = digits[cut:]
-                    for count, type_name, vector in scope.numbered.get(prefix + digits[:cut], ()):
-                        if int(index) < count and (index == "0" or index[0] != "0"):
-                            return type_name, vector
-        return None
-
-    def symbol(self, name: str) -> object | None:
-        for scope in reversed(self.scopes):
-            if name in scope.names:
-                return scope.names[name]
-        return self.parameters.get(name) or self.symbols.get(name)
+                self.report(self.scopes.leave())
 
     def check_label(self, name: str) -> None:
-        if not any(name in scope.labels for scope in self.scopes):
+        if not self.scopes.has_label(name):
             self.fault(f"label `{name}` does not exist")
 
     def check_instruction(self, instruction: Instruction) -> None:
@@ -321,7 +232,7 @@ class _FunctionCheck:
         if not isinstance(operand, Symbol):
             self.fault(f"`{operand}` is not a label")
         elif resolved.form.opcode == "brx":
-            if not isinstance(self.symbol(operand.name), TargetList):
+            if not isinstance(self.scopes.symbol(operand.name), TargetList):
                 self.fault(f"`{operand}` is not a list of branch targets")
         else:
             self.check_label(operand.name)
@@ -330,7 +241,7 @@ class _FunctionCheck:
         if not isinstance(operand, Address):
             self.fault(f"`{operand}` is not an address")
         elif isinstance(operand.base, Register):
-            found = self.register(operand.base.name)
+            found = self.scopes.register(operand.base.name)
             if found is None:
                 self.fault(f"register `{operand.base}` is not declared")
             elif found[0] not in _ADDRESS_TYPES or found[1] != 1:
@@ -342,7 +253,7 @@ class _FunctionCheck:
             self.check_space(operand.base.name, space.partition("::")[0])
 
     def check_space(self, name: str, space: str) -> None:
-        found = self.symbol(name)
+        found = self.scopes.symbol(name)
         if found is None:
             self.fault(f"`{name}` is not declared")
         elif isinstance(found, Variable | Parameter) and space and found.space != space:
@@ -370,7 +281,7 @@ class _FunctionCheck:
             self.check_scalar(operand, form, type_name)
 
     def check_vector_register(self, operand: Operand, type_name: str, size: int) -> None:
-        found = self.register(operand.name) if isinstance(operand, Register) else None
+        found = self.scopes.register(operand.name) if isinstance(operand, Register) else None
         if found is None or found[1] != size or not compatible(found[0], type_name, False):
             self.fault(f"`{operand}` must be a vector of {size} .{type_name}")
 
@@ -398,7 +309,7 @@ class _FunctionCheck:
                 self.fault(f"`{operand}` cannot be {'a destination' if form.destination else 'an operand'} here")
 
     def check_component(self, operand: Component, type_name: str, wider: bool) -> None:
-        found = self.register(operand.register.name)
+        found = self.scopes.register(operand.register.name)
         if found is None:
             self.fault(f"register `{operand.register}` is not declared")
         elif found[1] == 1:
@@ -419,7 +330,7 @@ class _FunctionCheck:
             self.fault(f"constant `{operand}` does not fit .{type_name}")
 
     def check_type(self, operand: Register, type_name: str, wider: bool, role: str) -> None:
-        found = self.register(operand.name)
+        found = self.scopes.register(operand.name)
         if found is None:
             self.fault(f"register `{operand}` is not declared")
         elif found[1] != 1 or not compatible(found[0], type_name, wider):
@@ -430,7 +341,7 @@ class _FunctionCheck:
         if isinstance(operand, SpecialRegister):
             self.check_special(operand, form, type_name)
         elif isinstance(operand, Symbol):
-            if form.destination or self.symbol(operand.name) is None:
+            if form.destination or self.scopes.symbol(operand.name) is None:
                 self.fault(f"`{operand.name}` is not declared")
             elif type_name not in _ADDRESS_TYPES:
                 self.fault(f"the address of `{operand.name}` does not fit .{type_name}")
@@ -454,7 +365,7 @@ class _FunctionCheck:
         part = TYPE_WIDTHS.get(type_name, 0) // len(operand.elements)
         for element in operand.elements:
             if isinstance(element, Register):
-                found = self.register(element.name)
+                found = self.scopes.register(element.name)
                 if found is None:
                     self.fault(f"register `{element}` is not declared")
                 elif TYPE_WIDTHS.get(found[0], 0) != part:
@@ -469,10 +380,10 @@ class _FunctionCheck:
             return
         callee: object = operands[1]
         if isinstance(callee, Symbol):
-            callee = self.symbol(callee.name)
+            callee = self.scopes.symbol(callee.name)
         elif isinstance(callee, Register):
             self.check_type(callee, "b64", False, "callee")
-            callee = self.symbol(operands[3].name) if len(operands) > 3 and isinstance(operands[3], Symbol) else None
+            callee = self.scopes.symbol(operands[3].name) if len(operands) > 3 and isinstance(operands[3], Symbol) else None
             if isinstance(callee, TargetList):
                 callee = self.symbols.get(callee.targets[0])
         if not isinstance(callee, Function | CallPrototype):
@@ -485,22 +396,7 @@ class _FunctionCheck:
         if len(arguments.items) != count:
             self.fault(f"{what} {count} value(s), {len(arguments.items)} given")
         for item in arguments.items:
-            if isinstance(item, Register) and self.register(item.name) is None:
+            if isinstance(item, Register) and self.scopes.register(item.name) is None:
                 self.fault(f"register `{item}` is not declared")
-            elif isinstance(item, Symbol) and self.symbol(item.name) is None:
+            elif isinstance(item, Symbol) and self.scopes.symbol(item.name) is None:
                 self.fault(f"`{item.name}` is not declared")
-
-
-def _labels_by_scope(function: Function) -> dict[int, set[str]]:
-    """Returns the labels of each scope by the identity of its `ScopeOpen` (of the function itself for the outermost)."""
-    found: dict[int, set[str]] = {id(function): set()}
-    stack = [id(function)]
-    for item in function.body or ():
-        if isinstance(item, ScopeOpen):
-            stack.append(id(item))
-            found[id(item)] = set()
-        elif isinstance(item, ScopeClose) and len(stack) > 1:
-            stack.pop()
-        elif isinstance(item, Label):
-            found[stack[-1]].add(item.name)
-    return found

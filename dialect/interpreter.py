@@ -1,7 +1,7 @@
 """The reference interpreter of MIR: what a function or a kernel means, op by op, with every undefined use reported.
 
 A function runs on one thread; a kernel on every thread of every block, the threads of a block as resumable stacks of frames that meet at barriers.
-Scalar ops mean their `evaluate`; the others have a row in the table here. Calls use a stack of their own. An op without a meaning is an error.
+Scalar ops mean their `evaluate`; the others have a row in the tables of `meanings`. Calls use a stack of their own. An op without a meaning is an error.
 
 `mir.undef` may be passed, stored to local memory, computed with and selected; branching on it, addressing with it, storing it to global or shared
 memory, and showing it in a panic are errors. Threads that have returned do not take part in barriers; threads that wait at different barriers
@@ -10,39 +10,11 @@ memory, and showing it in a panic are errors. Threads that have returned do not 
 from __future__ import annotations
 
 from . import scalar
-from .function import Block, Function, Module
+from .function import Function, Module
+from .meanings import EXITS, MEANINGS
 from .memory import UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
-from .op import Loc, Op, Terminator, Value
-from .ops import (
-    Alloca,
-    Barrier,
-    BlockIndex,
-    BlockSize,
-    Call,
-    CondBr,
-    Const,
-    Element,
-    Field,
-    FromGeneric,
-    Goto,
-    GridSize,
-    LaneId,
-    Load,
-    Offset,
-    Panic,
-    PointerCast,
-    Return,
-    StaticAddress,
-    Store,
-    ThreadFence,
-    ThreadIndex,
-    ToGeneric,
-    Undef,
-    VolatileLoad,
-    VolatileStore,
-)
-from .ops.control import message_parts
-from .syntax import number_text
+from .op import Op, Terminator, Value
+from .threads import DONE, RUNNING, WAITING, BarrierError, Frame, InterpreterError, MirPanic, OutOfFuel, Thread
 from .types import VOID, Type
 
 TYPE_CHECKING = False
@@ -50,61 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from .ops import Call
+    from .threads import Triple
+
     Size = int | tuple[int, ...]
-    Triple = tuple[int, int, int]
+
+__all__ = ["FUEL", "BarrierError", "Buffer", "InterpreterError", "MirPanic", "OutOfFuel", "run_function", "run_kernel"]
 
 FUEL = 10_000_000
 """How many ops a run may execute unless told otherwise."""
 _SLICE = 20_000  # ops that a thread executes before the next one has its turn: a thread that spins cannot starve the others
-_DEEPEST_STACK = 10_000
-_RUNNING, _WAITING, _DONE = range(3)
-
-
-class InterpreterError(Exception):
-    """A use that MIR gives no meaning. `message`, `loc` of the op or None, `function`, `block` and `thread` (indices x, y, z)."""
-
-    def __init__(self, message: str, thread: Thread, loc: Loc | None) -> None:
-        where = f" at {loc}" if loc is not None else ""
-        super().__init__(f"{message}{where} (block {thread.block}, thread {thread.index})")
-        self.message, self.loc, self.block, self.thread = message, loc, thread.block, thread.index
-        self.function = thread.frames[-1].function.name if thread.frames else ""
-
-
-class MirPanic(InterpreterError):
-    """A thread reached `mir.panic`; `message` has the values in it."""
-
-
-class BarrierError(InterpreterError):
-    """Threads of one block wait at different barriers."""
-
-
-class OutOfFuel(InterpreterError):
-    """The run executed as many ops as it was allowed."""
-
-
-class Frame:
-    """A function being executed: where it stands, its values, its slots, and the call that gets its result."""
-
-    __slots__ = ("function", "code", "at", "env", "slots", "call")
-
-    def __init__(self, function: Function, call: Call | None) -> None:
-        self.function, self.call = function, call
-        self.code: Block = function.blocks[0]
-        self.at = 0
-        self.env: dict[Value, Any] = {}
-        self.slots: list[Allocation] = []
-
-
-class Thread:
-    """One thread: its place in the grid, its stack, and its state."""
-
-    __slots__ = ("block", "index", "lane", "frames", "state", "result", "statics")
-
-    def __init__(self, block: Triple, index: Triple, lane: int, statics: dict[str, Pointer]) -> None:
-        self.block, self.index, self.lane, self.statics = block, index, lane, statics
-        self.frames: list[Frame] = []
-        self.state = _RUNNING
-        self.result: Any = None
 
 
 def run_function(module: Module, name: str, args: Sequence[Any], fuel: int = FUEL) -> Any:
@@ -114,7 +41,7 @@ def run_function(module: Module, name: str, args: Sequence[Any], fuel: int = FUE
     for what a kernel takes by value (`ptr<T, param>`) its bytes.
     Raises InterpreterError and its kinds; TypeError and ValueError for wrong arguments.
     """
-    machine = _Machine(module, fuel, (1, 1, 1), (1, 1, 1))
+    machine = Machine(module, fuel, (1, 1, 1), (1, 1, 1))
     thread = Thread((0, 0, 0), (0, 0, 0), 0, machine.block_statics())
     machine.enter(thread, _function(module, name), machine.arguments(_function(module, name), args))
     machine.run_block([thread])
@@ -127,7 +54,7 @@ def run_kernel(module: Module, name: str, grid: Size, block: Size, args: Sequenc
     `grid` and `block` are one to three sizes. Arguments and errors as for `run_function`.
     """
     blocks, threads = _triple(grid), _triple(block)
-    machine = _Machine(module, fuel, blocks, threads)
+    machine = Machine(module, fuel, blocks, threads)
     function = _function(module, name)
     values = machine.arguments(function, args)
     for block_index in _indices(blocks):
@@ -157,11 +84,13 @@ def _indices(sizes: Triple) -> list[Triple]:
     return [(x, y, z) for z in range(sizes[2]) for y in range(sizes[1]) for x in range(sizes[0])]
 
 
-class _Machine:
+class Machine:
     """One run: memory, statics, fuel, and the shape of the launch."""
 
     def __init__(self, module: Module, fuel: int, grid: Triple, block: Triple) -> None:
-        self.module, self.fuel, self.grid, self.block = module, fuel, grid, block
+        self.module, self.fuel = module, fuel
+        self.grid: Triple = grid
+        self.block: Triple = block
         self.memory = Memory()
         self.statics = {s.name: self.static(s.name) for s in module.statics.values() if s.space != "shared"}
 
@@ -194,7 +123,7 @@ class _Machine:
                 raise ValueError(f"{arg!r} is no value of type {type}")
             return value
         if type.space == "param":
-            return self.memory.place(Allocation("argument", "param", bytearray(arg), False))
+            return self.memory.place(Allocation("argument", "param", bytearray(memoryview(arg)), False))
         if isinstance(arg, int):
             return self.memory.pointer_of(arg)
         if id(arg) not in placed:
@@ -215,16 +144,16 @@ class _Machine:
         live = threads
         while live:
             for thread in live:
-                if thread.state == _RUNNING:
+                if thread.state == RUNNING:
                     self.run(thread)
-            live = [thread for thread in live if thread.state != _DONE]
-            if live and all([thread.state == _WAITING for thread in live]):
+            live = [thread for thread in live if thread.state != DONE]
+            if live and all([thread.state == WAITING for thread in live]):
                 _release(live)
 
     def run(self, thread: Thread) -> None:
         """Runs a thread until it waits, ends, or its turn is over."""
         turn = _SLICE
-        while thread.state == _RUNNING and turn > 0:
+        while thread.state == RUNNING and turn > 0:
             frame = thread.frames[-1]
             turn -= len(frame.code.ops) + 1
             if frame.at == 0:
@@ -245,13 +174,13 @@ class _Machine:
                 if evaluate is not None:
                     env[op] = self.scalar(op, evaluate, env)
                     continue
-                meaning = _MEANINGS.get(type(op))
+                meaning = MEANINGS.get(type(op))
                 if meaning is None:
                     raise MemoryFault(f"the interpreter knows no {op.mnemonic}")
                 value = meaning(self, thread, op, [env[v] for v in op.operands])
                 if op.type is not VOID:
                     env[op] = value
-                if thread.frames[-1] is not frame or thread.state != _RUNNING:
+                if thread.frames[-1] is not frame or thread.state != RUNNING:
                     frame.at = i + 1
                     return
             op = frame.code.terminator
@@ -287,7 +216,7 @@ class _Machine:
     def leave(self, thread: Thread, frame: Frame, terminator: Terminator) -> None:
         """Executes a terminator."""
         env = frame.env
-        choose = _EXITS.get(type(terminator))
+        choose = EXITS.get(type(terminator))
         if choose is None:
             raise MemoryFault(f"the interpreter knows no {terminator.mnemonic}")
         edge = choose(self, thread, terminator, [env[v] for v in terminator.own_operands])
@@ -308,7 +237,7 @@ def _release(threads: list[Thread]) -> None:
             text = f"thread {thread.index} waits at another barrier than thread {threads[0].index}"
             raise BarrierError(text + (f" ({other})" if other is not None else ""), thread, _barrier(thread).loc)
     for thread in threads:
-        thread.state = _RUNNING
+        thread.state = RUNNING
 
 
 def _barrier(thread: Thread) -> Op:
@@ -319,158 +248,3 @@ def _barrier(thread: Thread) -> Op:
 def _place(thread: Thread) -> list[Op]:
     """The barrier that a thread waits at, with the calls that led there."""
     return [frame.code.ops[frame.at - 1] for frame in thread.frames]
-
-
-# -- the meaning of each op that is no scalar function: (machine, thread, op, operand values) -> result -----------------------------------------
-
-
-def _const(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    return m.memory.pointer_of(op.attrs[0]) if op.type.kind == "ptr" else op.attrs[0]
-
-
-def _undef(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    return UNDEF
-
-
-def _alloca(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
-    slot = Allocation(op.name or "a slot", "local", bytearray(op.attrs[0].size), True, defined=False)
-    thread.frames[-1].slots.append(slot)
-    return m.memory.place(slot)
-
-
-def _load(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    return m.memory.load(op.type, values[0], op.operands[0].type.space)
-
-
-def _store(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
-    m.memory.store(op.operands[0].type, values[1], values[0], op.operands[1].type.space)
-
-
-def _moved(pointer: Any, distance: Any) -> Any:
-    return UNDEF if pointer is UNDEF or distance is UNDEF else pointer.moved(distance)
-
-
-def _offset(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.size
-    return _moved(values[0], distance)
-
-
-def _element(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.elem.size
-    return _moved(values[0], distance)
-
-
-def _field(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    return _moved(values[0], op.operands[0].type.elem.offsets[op.attrs[0]])
-
-
-def _same(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    return values[0]
-
-
-def _from_generic(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    pointer = values[0]
-    if pointer is UNDEF or pointer.allocation is None or pointer.allocation.space == op.attrs[0]:
-        return pointer
-    return UNDEF
-
-
-def _static(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
-    if op.attrs[0] not in thread.statics:
-        raise MemoryFault(f"no static is called {op.attrs[0]}")
-    return thread.statics[op.attrs[0]]
-
-
-def _call(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
-    callee = m.module.functions.get(op.attrs[0])
-    if callee is None or not callee.blocks:
-        raise MemoryFault(f"no function is called {op.attrs[0]}")
-    if len(thread.frames) >= _DEEPEST_STACK:
-        raise MemoryFault(f"calls are nested deeper than {_DEEPEST_STACK}")
-    if not isinstance(op, Call):
-        raise AssertionError(f"{op.mnemonic} is no call")
-    m.enter(thread, callee, values, op)
-    return UNDEF  # replaced when the callee returns
-
-
-def _barrier_wait(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
-    thread.state = _WAITING
-
-
-def _fence(m: _Machine, thread: Thread, op: Op, values: list[Any]) -> None:
-    """Threads run one at a time: every access is already seen by all."""
-
-
-def _axis(op: Op) -> int:
-    return "xyz".index(op.attrs[0])
-
-
-_MEANINGS: dict[type[Op], Callable[[_Machine, Thread, Op, list[Any]], Any]] = {
-    Const: _const,
-    Undef: _undef,
-    Alloca: _alloca,
-    Load: _load,
-    VolatileLoad: _load,
-    Store: _store,
-    VolatileStore: _store,
-    Offset: _offset,
-    Element: _element,
-    Field: _field,
-    PointerCast: _same,
-    ToGeneric: _same,
-    FromGeneric: _from_generic,
-    StaticAddress: _static,
-    Call: _call,
-    Barrier: _barrier_wait,
-    ThreadFence: _fence,
-    ThreadIndex: lambda m, thread, op, values: thread.index[_axis(op)],
-    BlockIndex: lambda m, thread, op, values: thread.block[_axis(op)],
-    BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
-    GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
-    LaneId: lambda m, thread, op, values: thread.lane,
-}
-
-
-# -- terminators: (machine, thread, terminator, own operand values) -> number of the edge taken, -1 for none ----------------------------------
-
-
-def _goto(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
-    return 0
-
-
-def _branch(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
-    if values[0] is UNDEF:
-        raise MemoryFault("a branch depends on an undefined value")
-    return 0 if values[0] else 1
-
-
-def _return(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
-    frame = thread.frames.pop()
-    for slot in reversed(frame.slots):
-        m.memory.forget(slot)
-    result = values[0] if values else None
-    if frame.call is None:
-        thread.result, thread.state = result, _DONE
-    elif values:
-        thread.frames[-1].env[frame.call] = result
-    return -1
-
-
-def _panic(m: _Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
-    parts = message_parts(t.attrs[0])
-    if parts is None or UNDEF in values:
-        raise MemoryFault("a panic shows an undefined value" if parts is not None else "a panic message has a stray brace")
-    text = "".join([part if isinstance(part, str) else _shown(t.operands[part].type, values[part]) for part in parts])
-    raise MirPanic(text, thread, t.loc)
-
-
-def _shown(type: Type, value: Any) -> str:
-    return f"{value.address:#x}" if isinstance(value, Pointer) else number_text(type, value)
-
-
-_EXITS: dict[type[Op], Callable[[_Machine, Thread, Terminator, list[Any]], int]] = {
-    Goto: _goto,
-    CondBr: _branch,
-    Return: _return,
-    Panic: _panic,
-}

@@ -12,34 +12,20 @@ from . import ops as _declared  # noqa: F401  the ops are known once they are de
 from .function import Block, Function, Module, Static
 from .op import OPS, Loc, Op, Terminator, Value
 from .syntax import ATTRIBUTE, LITERAL, OPERAND, REST, is_word, number_of, plan_of, unquoted
-from .types import SCALARS, SPACES, VOID, Type, array, ptr, tuple_of
+from .type_text import Fault, MirError, expected, parse_type
+from .types import SCALARS, SPACES, VOID, Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    Tokens: TypeAlias = list[str]
+    from .type_text import Tokens
+
+__all__ = ["MirError", "parse_function", "parse_module"]
 
 _TOKEN = re.compile(
     r"""//.*|%[\w.$]+|%"(?:[^"\\]|\\.)*"|![0-9]+|hex"[^"]*"|"(?:[^"\\]|\\.)*"|->|-?[\w.$]+(?:(?<=\d[eE])[+-]\d+)?|\S"""
 )
-_DEEPEST_TYPE = 40
-_LARGEST_TYPE = 1 << 62
-
-
-class MirError(Exception):
-    """A fault in textual MIR. `line` and `column` count from 1; `message` says what was expected."""
-
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(f"{line}:{column}: {message}")
-        self.message, self.line, self.column = message, line, column
-
-
-class _Fault(Exception):
-    """A fault at token `index` of the line at hand."""
-
-    def __init__(self, message: str, index: int) -> None:
-        self.message, self.index = message, index
 
 
 def parse_module(text: str) -> Module:
@@ -53,10 +39,6 @@ def parse_function(text: str) -> Function:
     if len(functions) != 1:
         raise MirError(f"expected one function, found {len(functions)}", 1, 1)
     return functions[0]
-
-
-def _expected(what: str, t: Tokens, i: int) -> _Fault:
-    return _Fault(f"expected {what}, found {t[i] or 'the end of the line'}", i)
 
 
 class _Parser:
@@ -92,17 +74,17 @@ class _Parser:
                 else:
                     self.other_line(t, number)
             if self.function is not None:
-                raise _Fault(f"expected }} at the end of @{self.function.name}", len(self.lines[-1]))
+                raise Fault(f"expected }} at the end of @{self.function.name}", len(self.lines[-1]))
             for item, t, i, at in self.located:
                 number = at
                 if t[i] not in self.locs:
-                    raise _Fault(f"no position is called {t[i]}", i)
+                    raise Fault(f"no position is called {t[i]}", i)
                 item.loc = self.locs[t[i]]
-        except _Fault as fault:
+        except Fault as fault:
             raise self.error(fault, number) from None
         return self.out
 
-    def error(self, fault: _Fault, number: int) -> MirError:
+    def error(self, fault: Fault, number: int) -> MirError:
         """The fault with line and column."""
         line = self.lines[number - 1] if number else ""
         starts = [m.start() for m in _TOKEN.finditer(line)]
@@ -121,13 +103,13 @@ class _Parser:
                 type, i = self.result(t)
         kind = OPS.get(t[i])
         if kind is None:
-            raise _expected("an op", t, i)
+            raise expected("an op", t, i)
         op = kind.__new__(kind)
         op.type, op.name, op.users, op.loc, op.block = type, "", {}, None, self.block
         op.operands = op.attrs = ()
         if i:
             if type is VOID:
-                raise _Fault("a value has no type void", 2)
+                raise Fault("a value has no type void", 2)
             self.define(t, 0, op)
         self.place(op)
         self.pending.append((op, t, i + 1, number))
@@ -135,10 +117,10 @@ class _Parser:
     def result(self, t: Tokens) -> tuple[Type, int]:
         """`%name: type =`."""
         if t[1] != ":":
-            raise _expected(":", t, 1)
+            raise expected(":", t, 1)
         type, i = parse_type(t, 2)
         if t[i] != "=":
-            raise _expected("=", t, i)
+            raise expected("=", t, i)
         return type, i + 1
 
     def place(self, op: Op) -> None:
@@ -164,7 +146,7 @@ class _Parser:
             elif t[1] in (":", "("):
                 self.block_line(t)
             else:
-                raise _expected("an op" if self.block is not None else "a block", t, 0)
+                raise expected("an op" if self.block is not None else "a block", t, 0)
         elif first in ("kernel", "func"):
             self.function_line(t, number)
         elif first[0] == "!":
@@ -175,7 +157,7 @@ class _Parser:
             self.out.name = self.text(t, 1)
             self.end_of_line(t, 2)
         else:
-            raise _expected("kernel, func, static, module or a position", t, 0)
+            raise expected("kernel, func, static, module or a position", t, 0)
 
     def function_line(self, t: Tokens, number: int) -> None:
         """`func @name -> type launch_bounds(a, b) inline(word) !n {`."""
@@ -183,7 +165,7 @@ class _Parser:
         name = self.word(t, 2)
         function = Function(name, t[0])
         if self.out.functions.setdefault(name, function) is not function:
-            raise _Fault(f"@{name} is defined twice", 2)
+            raise Fault(f"@{name} is defined twice", 2)
         i = 3
         if t[i] == "->":
             function.result, i = parse_type(t, i + 1)
@@ -194,7 +176,7 @@ class _Parser:
         if t[i] == "inline":
             self.literal(t, i + 1, "(")
             if t[i + 2] not in ("always", "never"):
-                raise _expected("always or never", t, i + 2)
+                raise expected("always or never", t, i + 2)
             function.inline = t[i + 2]
             i = self.literal(t, i + 3, ")")
         if t[i][:1] == "!":
@@ -209,7 +191,7 @@ class _Parser:
             raise AssertionError("a block line is read inside a function only")
         block = self.block_named(t, 0)
         if block.index == 0:  # the mark of a block that stands in the text
-            raise _Fault(f"block {block.name} is defined twice", 0)
+            raise Fault(f"block {block.name} is defined twice", 0)
         block.index = 0
         self.function.blocks.append(block)
         self.block, self.ended = block, False
@@ -219,10 +201,10 @@ class _Parser:
             while True:
                 at = i
                 if t[at][:1] != "%":
-                    raise _expected("a parameter", t, at)
+                    raise expected("a parameter", t, at)
                 type, i = parse_type(t, self.literal(t, at + 1, ":"))
                 if not type.is_scalar:
-                    raise _Fault(f"a value has no type {type}", at + 2)
+                    raise Fault(f"a value has no type {type}", at + 2)
                 self.define(t, at, block.add_param(type))
                 if t[i] != ",":
                     break
@@ -234,12 +216,12 @@ class _Parser:
         """The second walk over a function: operands, attributes and targets."""
         function = self.function
         if function is None or not function.blocks:
-            raise _Fault("expected a block, found }", 0)
+            raise Fault("expected a block, found }", 0)
         op_line = number
         try:
             for op, t, i, op_line in self.pending:
                 self.fill(op, t, i, op_line)
-        except _Fault as fault:
+        except Fault as fault:
             raise self.error(fault, op_line) from None
         for block in function.blocks:
             block.index = -1
@@ -254,12 +236,12 @@ class _Parser:
         if t[i] == "in":
             parent = self.locs.get(t[8])
             if parent is None:
-                raise _expected("a position defined above", t, 8)
+                raise expected("a position defined above", t, 8)
             i = 9
         self.end_of_line(t, i)
         loc = Loc(path, line, column, parent)
         if self.locs.setdefault(t[0], loc) is not loc:
-            raise _Fault(f"{t[0]} is defined twice", 0)
+            raise Fault(f"{t[0]} is defined twice", 0)
 
     def static_line(self, t: Tokens) -> None:
         """`static mut @name : type in space = hex"…"`."""
@@ -270,30 +252,30 @@ class _Parser:
         i = self.literal(t, i, "in")
         space, data = t[i], b""
         if space not in SPACES:
-            raise _expected("an address space", t, i)
+            raise expected("an address space", t, i)
         if t[i + 1] == "=":
             data = self.hexadecimal(t, i + 2)
             i += 2
         self.end_of_line(t, i + 1)
         static = Static(name, type, space, data, mutable)
         if self.out.statics.setdefault(name, static) is not static:
-            raise _Fault(f"@{name} is defined twice", at)
+            raise Fault(f"@{name} is defined twice", at)
 
     # -- pieces ------------------------------------------------------------------------------------------------------------------------------
 
     def literal(self, t: Tokens, i: int, text: str) -> int:
         """The index after the literal."""
         if i >= len(t) or t[i] != text:
-            raise _expected(text, t, min(i, len(t) - 1))
+            raise expected(text, t, min(i, len(t) - 1))
         return i + 1
 
     def end_of_line(self, t: Tokens, i: int) -> None:
         if t[i]:
-            raise _expected("the end of the line", t, i)
+            raise expected("the end of the line", t, i)
 
     def natural(self, t: Tokens, i: int) -> int:
         if not (t[i].isascii() and t[i].isdigit() and len(t[i]) < 20):
-            raise _expected("a number", t, i)
+            raise expected("a number", t, i)
         return int(t[i])
 
     def word(self, t: Tokens, i: int) -> str:
@@ -301,16 +283,16 @@ class _Parser:
         if t[i][:1] == '"':
             return self.text(t, i)
         if not is_word(t[i]):
-            raise _expected("a name", t, i)
+            raise expected("a name", t, i)
         return t[i]
 
     def text(self, t: Tokens, i: int) -> str:
         """A string literal."""
         if t[i][:1] != '"' or len(t[i]) < 2:
-            raise _expected("a string in quotes", t, i)
+            raise expected("a string in quotes", t, i)
         found = unquoted(t[i])
         if found is None:
-            raise _Fault("the string has an escape that means nothing", i)
+            raise Fault("the string has an escape that means nothing", i)
         return found
 
     def hexadecimal(self, t: Tokens, i: int) -> bytes:
@@ -319,12 +301,12 @@ class _Parser:
                 raise ValueError
             return bytes.fromhex(t[i][4:-1])
         except ValueError:
-            raise _expected('hex"…"', t, i) from None
+            raise expected('hex"…"', t, i) from None
 
     def define(self, t: Tokens, i: int, value: Value) -> None:
         """Enters a value under its printed name; numbers are no names."""
         if self.values.setdefault(t[i], value) is not value:
-            raise _Fault(f"{t[i]} is defined twice", i)
+            raise Fault(f"{t[i]} is defined twice", i)
         name = t[i][1:]
         if name[:1] == '"':
             value.name = self.text([name], 0)
@@ -341,7 +323,7 @@ class _Parser:
     def value(self, t: Tokens, i: int) -> Value:
         found = self.values.get(t[i])
         if found is None:
-            raise _Fault(f"no value is called {t[i]}", i) if t[i][:1] == "%" else _expected("a value", t, i)
+            raise Fault(f"no value is called {t[i]}", i) if t[i][:1] == "%" else expected("a value", t, i)
         return found
 
     # -- operands ----------------------------------------------------------------------------------------------------------------------------
@@ -361,7 +343,7 @@ class _Parser:
                 i += 1
             elif what == LITERAL:
                 if t[i] != annotation:
-                    raise _expected(annotation, t, i)
+                    raise expected(annotation, t, i)
                 i += 1
             elif what == ATTRIBUTE:
                 attrs[x], i = self.attribute(op, t, i, annotation)
@@ -409,46 +391,5 @@ class _Parser:
             return self.natural(t, i), i + 1
         number = number_of(op.type, t[i]) if op.type.is_scalar else None
         if number is None:
-            raise _expected(f"a number of type {op.type}", t, i)
+            raise expected(f"a number of type {op.type}", t, i)
         return number, i + 1
-
-
-def parse_type(t: Tokens, i: int, depth: int = 0) -> tuple[Type, int]:
-    """A type and the index after it; nesting is limited, so the recursion is."""
-    found = SCALARS.get(t[i])
-    if found is not None:
-        return found, i + 1
-    if depth > _DEEPEST_TYPE:
-        raise _Fault("types are nested too deeply", i)
-    kind = t[i]
-    if kind not in ("ptr", "array", "tuple"):
-        raise _expected("a type", t, i)
-    i = _sign(t, i + 1, "<")
-    if kind == "tuple":
-        return _tuple_type(t, i, depth)
-    elem, i = parse_type(t, i, depth + 1)
-    i = _sign(t, i, ",")
-    word = t[i]
-    if kind == "ptr":
-        if word not in SPACES:
-            raise _expected("an address space", t, i)
-        return ptr(elem, word), _sign(t, i + 1, ">")
-    if not (word.isascii() and word.isdigit() and len(word) < 20) or elem.size * int(word) > _LARGEST_TYPE:
-        raise _expected("a count of elements", t, i)
-    return array(elem, int(word)), _sign(t, i + 1, ">")
-
-
-def _tuple_type(t: Tokens, i: int, depth: int) -> tuple[Type, int]:
-    fields: list[Type] = []
-    while t[i] != ">":
-        if fields:
-            i = _sign(t, i, ",")
-        field, i = parse_type(t, i, depth + 1)
-        fields.append(field)
-    return tuple_of(tuple(fields)), i + 1
-
-
-def _sign(t: Tokens, i: int, text: str) -> int:
-    if t[i] != text:
-        raise _expected(text, t, i)
-    return i + 1

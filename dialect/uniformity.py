@@ -232,9 +232,9 @@ def value_depends(value: Value) -> bool:
 
 
 def _is_source(op: Op) -> bool:
-    """Whether an op is divergent by itself: it says so, or depends on more than its operands. Constant memory is the same for all."""
+    """Whether an op is divergent by itself: it says so, or depends on more than its operands. Constant memory and parameters are the same for all."""
     if op.flags & DIVERGENT:
         return True
     if op.flags & PURE:
         return False
-    return not (op.flags == READS and op.operands and op.operands[0].type.space == "const")
+    return not (op.flags == READS and op.operands and op.operands[0].type.space in ("const", "param"))

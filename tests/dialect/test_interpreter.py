@@ -16,7 +16,7 @@ from dialect.memory import UNDEF, Buffer, Memory
 from dialect.op import OPS
 from dialect.ops import Goto, Panic
 from dialect.parser import parse_module
-from dialect.types import F32
+from dialect.types import F32, Type
 from dialect.verify import verify_module
 from tests.dialect import generate
 from tests.dialect.programs import CLASSIFY, SAXPY, SUM_TO
@@ -374,6 +374,26 @@ def test_an_op_without_a_meaning_is_an_error():
         run_function(module, "sum_to", [1])
 
 
+def random_argument(r: random.Random, type: Type) -> object:
+    """A number, a null pointer, or the bytes of what is passed by value."""
+    if type.kind != "ptr":
+        return generate.random_number(r, type)
+    return bytes(type.elem.size) if type.space == "param" else 0
+
+
+def test_what_is_passed_by_value_is_read_from_its_bytes():
+    module = body(
+        "%q: ptr<f64, param> = mir.field %p, 1\n%x: f64 = mir.load %q\nmir.return %x",
+        "%p: ptr<tuple<i32, f64>, param>",
+        "f64",
+    )
+    assert run_function(module, "f", [np.array([(3, 2.5)], np.dtype([("a", "i4"), ("b", "f8")], align=True))]) == 2.5
+    with pytest.raises(InterpreterError, match="load from argument out of bounds"):
+        run_function(module, "f", [b"1234"])
+    with pytest.raises(TypeError):
+        run_function(module, "f", [16])
+
+
 def test_every_declared_op_has_a_meaning():
     """Straight-line instances of each op run, or are refused for what they are given, never for being unknown."""
     for mnemonic, kind in OPS.items():
@@ -381,12 +401,12 @@ def test_every_declared_op_has_a_meaning():
             r = random.Random(f"{mnemonic}{seed}")
             module = generate.instance(r, kind)
             f: Function = module.functions["f"]
-            args = [0 if p.type.kind == "ptr" else generate.random_number(r, p.type) for p in f.params]
+            args = [random_argument(r, p.type) for p in f.params]
             try:
                 run_function(module, "f", args, 100)
             except (MirPanic, InterpreterError) as error:
                 assert "the interpreter knows no" not in error.message
-                assert kind is Panic or "in no object" in error.message
+                assert kind is Panic or "in no object" in error.message or "argument, which is read-only" in error.message
 
 
 # -- threads -------------------------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialect import convergence, dominance, interpreter, liveness, loops, ops, postdominance, printer, scalar, uniformity, verify
+from dialect import (
+    convergence,
+    dominance,
+    interpreter,
+    liveness,
+    loops,
+    meanings,
+    ops,
+    postdominance,
+    printer,
+    scalar,
+    uniformity,
+    verify,
+)
 from dialect.cfg import bits_of
 from dialect.types import F16, F32, F64, U8
 from tests.dialect import (
@@ -70,7 +83,7 @@ SABOTAGES: dict[str, tuple[list[tuple[Any, Any, Any]], Callable[[], None]]] = {
         [(uniformity.Uniformity, "_left_apart", lambda self, value, at: False)],
         test_uniformity.test_a_loop_that_threads_leave_in_different_rounds,
     ),
-    "barriers dropped": ([(interpreter._MEANINGS, ops.Barrier, barrier_ignored)], test_interpreter.test_a_barrier_makes_all_threads_wait),
+    "barriers dropped": ([(meanings.MEANINGS, ops.Barrier, barrier_ignored)], test_interpreter.test_a_barrier_makes_all_threads_wait),
     "signed for unsigned": ([(scalar, "wrap", lambda t, x: (x + 128) % 256 - 128)], lambda: test_scalar.test_all_pairs_of_bytes("add", U8)),
     "rounding twice": (
         [(scalar, "fma", lambda t, a, b, c: scalar.rounded(t, a * b + c))],

@@ -149,7 +149,7 @@ def test_joins():
 
 
 def test_memory():
-    for space, uniform in (("global", False), ("generic", False)):
+    for space, uniform in (("global", False), ("generic", False), ("param", True)):
         u, v = analysed(JOIN.replace("CONDITION", "%l").replace("GLOBAL", space))
         assert u.is_uniform(v["l"]) == u.branch_is_uniform(v["bb0"]) == uniform
     text = JOIN.replace("CONDITION", "%l").replace("%p: ptr<u32, GLOBAL>", "%z: u32")

@@ -1,0 +1,200 @@
+"""What each op means that is no scalar function: memory, calls, threads, and the terminators. Two tables by class; one function an op.
+
+The functions of `MEANINGS` take (machine, thread, op, operand values) and return the result; those of `EXITS` take (machine, thread, terminator, own
+operand values) and return the number of the edge to take, -1 for none.
+"""
+from __future__ import annotations
+
+from .memory import UNDEF, Allocation, MemoryFault, Pointer
+from .op import Op, Terminator
+from .ops import (
+    Alloca,
+    Barrier,
+    BlockIndex,
+    BlockSize,
+    Call,
+    CondBr,
+    Const,
+    Element,
+    Field,
+    FromGeneric,
+    Goto,
+    GridSize,
+    LaneId,
+    Load,
+    Offset,
+    Panic,
+    PointerCast,
+    Return,
+    StaticAddress,
+    Store,
+    ThreadFence,
+    ThreadIndex,
+    ToGeneric,
+    Undef,
+    VolatileLoad,
+    VolatileStore,
+)
+from .ops.control import message_parts
+from .syntax import number_text
+from .threads import DONE, WAITING, MirPanic, Thread
+from .types import Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .interpreter import Machine
+
+DEEPEST_STACK = 10_000
+"""How many calls may be nested."""
+
+
+def _const(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return m.memory.pointer_of(op.attrs[0]) if op.type.kind == "ptr" else op.attrs[0]
+
+
+def _undef(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return UNDEF
+
+
+def _alloca(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
+    slot = Allocation(op.name or "a slot", "local", bytearray(op.attrs[0].size), True, defined=False)
+    thread.frames[-1].slots.append(slot)
+    return m.memory.place(slot)
+
+
+def _load(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return m.memory.load(op.type, values[0], op.operands[0].type.space)
+
+
+def _store(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    m.memory.store(op.operands[0].type, values[1], values[0], op.operands[1].type.space)
+
+
+def _moved(pointer: Any, distance: Any) -> Any:
+    return UNDEF if pointer is UNDEF or distance is UNDEF else pointer.moved(distance)
+
+
+def _offset(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.size
+    return _moved(values[0], distance)
+
+
+def _element(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    distance = UNDEF if values[1] is UNDEF else values[1] * op.operands[0].type.elem.elem.size
+    return _moved(values[0], distance)
+
+
+def _field(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return _moved(values[0], op.operands[0].type.elem.offsets[op.attrs[0]])
+
+
+def _same(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    return values[0]
+
+
+def _from_generic(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    pointer = values[0]
+    if pointer is UNDEF or pointer.allocation is None or pointer.allocation.space == op.attrs[0]:
+        return pointer
+    return UNDEF
+
+
+def _static(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
+    if op.attrs[0] not in thread.statics:
+        raise MemoryFault(f"no static is called {op.attrs[0]}")
+    return thread.statics[op.attrs[0]]
+
+
+def _call(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    callee = m.module.functions.get(op.attrs[0])
+    if callee is None or not callee.blocks:
+        raise MemoryFault(f"no function is called {op.attrs[0]}")
+    if len(thread.frames) >= DEEPEST_STACK:
+        raise MemoryFault(f"calls are nested deeper than {DEEPEST_STACK}")
+    if not isinstance(op, Call):
+        raise AssertionError(f"{op.mnemonic} is no call")
+    m.enter(thread, callee, values, op)
+    return UNDEF  # replaced when the callee returns
+
+
+def _barrier_wait(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    thread.state = WAITING
+
+
+def _fence(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    """Threads run one at a time: every access is already seen by all."""
+
+
+def _axis(op: Op) -> int:
+    return "xyz".index(op.attrs[0])
+
+
+MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
+    Const: _const,
+    Undef: _undef,
+    Alloca: _alloca,
+    Load: _load,
+    VolatileLoad: _load,
+    Store: _store,
+    VolatileStore: _store,
+    Offset: _offset,
+    Element: _element,
+    Field: _field,
+    PointerCast: _same,
+    ToGeneric: _same,
+    FromGeneric: _from_generic,
+    StaticAddress: _static,
+    Call: _call,
+    Barrier: _barrier_wait,
+    ThreadFence: _fence,
+    ThreadIndex: lambda m, thread, op, values: thread.index[_axis(op)],
+    BlockIndex: lambda m, thread, op, values: thread.block[_axis(op)],
+    BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
+    GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
+    LaneId: lambda m, thread, op, values: thread.lane,
+}
+
+
+def _goto(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    return 0
+
+
+def _branch(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    if values[0] is UNDEF:
+        raise MemoryFault("a branch depends on an undefined value")
+    return 0 if values[0] else 1
+
+
+def _return(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    frame = thread.frames.pop()
+    for slot in reversed(frame.slots):
+        m.memory.forget(slot)
+    result = values[0] if values else None
+    if frame.call is None:
+        thread.result, thread.state = result, DONE
+    elif values:
+        thread.frames[-1].env[frame.call] = result
+    return -1
+
+
+def _panic(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
+    parts = message_parts(t.attrs[0])
+    if parts is None or UNDEF in values:
+        raise MemoryFault("a panic shows an undefined value" if parts is not None else "a panic message has a stray brace")
+    text = "".join([part if isinstance(part, str) else _shown(t.operands[part].type, values[part]) for part in parts])
+    raise MirPanic(text, thread, t.loc)
+
+
+def _shown(type: Type, value: Any) -> str:
+    return f"{value.address:#x}" if isinstance(value, Pointer) else number_text(type, value)
+
+
+EXITS: dict[type[Op], Callable[[Machine, Thread, Terminator, list[Any]], int]] = {
+    Goto: _goto,
+    CondBr: _branch,
+    Return: _return,
+    Panic: _panic,
+}

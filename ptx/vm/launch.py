@@ -75,6 +75,7 @@ class VmModule:
         fuel: int | None = None,
         stream: object = None,
         progress: "Callable[[int, int], None] | None" = None,
+        counts: dict[int, int] | None = None,
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
 
@@ -83,6 +84,7 @@ class VmModule:
         `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
         their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
         back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
+        `counts` is filled with how often each PTX line was executed, threads added up (instructions that a guard skips included).
 
         Raises the errors of `ptx.vm.errors`.
         """
@@ -94,8 +96,11 @@ class VmModule:
         parameters = place_parameters(function, args, space)
         machine = Machine(self.module, space, symbols, shape)
         machine.sites = sites_by_label(sites)
+        machine.block_counts = None if counts is None else {}
         frame = machine.prepare(function, parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, fuel, progress).run()
+        if counts is not None:
+            counts.update(machine.line_counts())
 
     def check(self, entry: str) -> None:
         """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""

@@ -70,10 +70,10 @@ class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_effects", "block_index", "block_places", "blocks", "cached_reads", "clock_value", "constants", "depth_limit", "dynamic_shared", "events",
-        "files", "fixed_slots", "frame", "frame_base", "frames_by_name", "local", "module", "parameters", "private", "registers", "returned",
-        "returned_registers", "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack",
-        "symbols", "thread_index",
+        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "clock_value",
+        "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_base",
+        "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
+        "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
 
     def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
@@ -101,6 +101,8 @@ class Machine:
         self.block_places: dict[int, Place] = {}
         self.cached_reads: dict[int, bytearray] | None = None
         self.block_effects: dict[int, int] = {}
+        self.block_lines: dict[int, list[int]] = {}
+        self.block_counts: dict[int, int] | None = None
         self.scheduler: Scheduler
         self.dynamic_shared = 0
 
@@ -212,6 +214,10 @@ class Machine:
 
     def set_block(self, number: int, steps: "tuple[Step, ...]", terminator: "Terminator") -> None:
         """Fills a block."""
+        counts = self.block_counts
+        if counts is not None:
+            counts[number] = 0
+            terminator = counted(counts, number, terminator)
         self.blocks[number] = (steps, terminator)
 
     def add_event(self, event: Event) -> int:
@@ -293,9 +299,27 @@ class Machine:
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
         return kind(problem, place, block, thread, details)
 
+    def line_counts(self) -> dict[int, int]:
+        """Returns how often each PTX line was executed, threads added up; empty unless `block_counts` was set before `prepare`."""
+        lines: dict[int, int] = {}
+        for number, count in (self.block_counts or {}).items():
+            for line in self.block_lines.get(number, ()):
+                lines[line] = lines.get(line, 0) + count
+        return lines
+
     def place_of_block(self, position: int) -> Place | None:
         """Returns where the first instruction of a basic block stands."""
         return self.block_places.get(position)
+
+
+def counted(counts: dict[int, int], number: int, terminator: "Terminator") -> "Terminator":
+    """Returns a terminator that also counts its block."""
+
+    def count() -> int:
+        counts[number] += 1
+        return terminator()
+
+    return count
 
 
 def _slots_of(function: Function) -> int:

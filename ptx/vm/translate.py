@@ -92,6 +92,7 @@ class FunctionBuilder:
             self.location = instruction.location
         place = self.machine.place(self.frame.function, instruction, self.location)
         self.machine.block_places.setdefault(self.current, place)
+        self.machine.block_lines.setdefault(self.current, []).append(instruction.line)
         try:
             resolved = resolve(instruction.name)
         except UnknownInstructionError as error:

@@ -60,6 +60,14 @@ def test_numbers_by_type() -> None:
     assert out.view(np.float16)[12] == 1.5
 
 
+def test_counts_of_executed_lines() -> None:
+    counts: dict[int, int] = {}
+    load(ADD_ONE).launch("add_one", 2, 16, [Buffer("x", np.zeros(20, np.uint32)), 20], counts=counts)
+    first = ADD_ONE.splitlines().index("setp.ge.u32 %p1, %r5, %r1; @%p1 ret;") + 1
+    assert counts[first] == 2 * 32
+    assert counts[first + 1] == 4 * 20 + 20
+
+
 def test_no_array_library_is_imported() -> None:
     code = "import sys, ptx.vm; assert not {'numpy', 'dialect', 'kernelc'} & set(sys.modules), sorted(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

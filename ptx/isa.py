@@ -234,7 +234,7 @@ def parse_level(text: str) -> "tuple[tuple[int, int], int]":
 class Resolved:
     """A mnemonic with its row: `name` as written, `form`, and `values`, the chosen value of each group that is present."""
 
-    __slots__ = ("form", "name", "operand_types", "type", "values", "vector")
+    __slots__ = ("_chosen", "_minimum", "form", "name", "operand_types", "type", "values", "vector")
 
     def __init__(self, name: str, form: Form, values: dict[str, str]) -> None:
         self.name = name
@@ -245,6 +245,8 @@ class Resolved:
         """The instruction's type without dot (of group `type`, else the last type in the name; "" if there is none)."""
         self.vector = int(values["vec"][1:]) if "vec" in values else 1
         """The number of elements that `.v2`, `.v4` or `.v8` asks for, else 1."""
+        self._chosen: dict[int, tuple[tuple[OperandForm, str], ...] | None] = {}
+        self._minimum: dict[int, tuple[tuple[int, int], int]] = {}
         self.operand_types = tuple(self._operand_type(operand) for operand in form.operands)
         """The type of each operand of the row, in order; "" where the row states none (labels, addresses)."""
 
@@ -263,6 +265,11 @@ class Resolved:
         """Returns the row's operands and their types for an instruction with `count` operands (optional ones are filled from the
         left), or None if the number does not fit.
         """
+        if count not in self._chosen:
+            self._chosen.setdefault(count, self._choose(count))
+        return self._chosen[count]
+
+    def _choose(self, count: int) -> "tuple[tuple[OperandForm, str], ...] | None":
         operands = [operand for operand in self.form.operands if not operand.given_with or self.has(operand.given_with)]
         required = sum(1 for operand in operands if not operand.optional or operand.given_with)
         spare = count - required
@@ -294,6 +301,11 @@ class Resolved:
 
     def minimum(self, operand_count: int | None = None) -> "tuple[tuple[int, int], int]":
         """Returns the lowest (version, sm) at which the assembler accepts it, given the number of operands where that matters."""
+        count = -1 if operand_count is None else operand_count
+        known = self._minimum.get(count)
+        return known or self._minimum.setdefault(count, self._lowest(operand_count))
+
+    def _lowest(self, operand_count: int | None) -> "tuple[tuple[int, int], int]":
         present = self._present(operand_count)
         version, sm = FLOOR_VERSION, FLOOR_SM
         for condition, needed_version, needed_sm in self.form.needs:

@@ -56,8 +56,15 @@ def _function_levels(function: Function) -> "Iterator[Level]":
             yield parse_level(_PERFORMANCE[name])
     if function.is_entry and parameter_bytes(function) > _LARGE_PARAMETERS:
         yield parse_level("8.1/70")
+    seen: set[tuple[str, int]] = set()
     for item in function.body or ():
-        yield from item_levels(item)
+        if type(item) is not Instruction:
+            yield from item_levels(item)
+        elif (key := (item.name, len(item.operands))) not in seen:
+            seen.add(key)
+            yield from instruction_levels(item)
+        else:
+            yield from _register_levels(item)
 
 
 def parameter_bytes(function: Function) -> int:
@@ -111,8 +118,12 @@ def instruction_levels(instruction: Instruction) -> "Iterator[Level]":
         except UnknownInstructionError:
             return
         yield resolved.minimum(len(instruction.operands))
+    yield from _register_levels(instruction)
+
+
+def _register_levels(instruction: Instruction) -> "Iterator[Level]":
     for operand in instruction.operands:
-        if isinstance(operand, SpecialRegister):
+        if type(operand) is SpecialRegister:
             level = SPECIAL_REGISTER_NEEDS.get(operand.name.partition(".")[0])
             if level is not None:
                 yield parse_level(level)

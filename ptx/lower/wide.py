@@ -114,39 +114,64 @@ def abs_(e: Emitter, op: Op) -> None:
     _subtract(e, op, (flipped[0], flipped[1]), (sign, sign))
 
 
-def _amounts(e: Emitter, op: Op) -> tuple[Operand, Operand, Operand]:
+def _amounts(e: Emitter, op: Op) -> tuple[Register, Register, Register]:
     """The amount modulo 128, 64 less it, and it less 64; what is negative is huge to a shift."""
-    amount = op.operands[1]
-    if isinstance(amount, Const):
-        by = int(amount.value) & 127
-        return Integer(by), Integer((64 - by) & 0xFFFFFFFF), Integer((by - 64) & 0xFFFFFFFF)
-    by_register = e.emit("and.b32", e.new(WORD), e.low_word(amount), Integer(127))
-    left = e.emit("sub.s32", e.new(WORD), Integer(64), by_register)
-    return by_register, left, e.emit("add.s32", e.new(WORD), by_register, Integer(-64))
+    by = e.emit("and.b32", e.new(WORD), e.low_word(op.operands[1]), Integer(127))
+    left = e.emit("sub.s32", e.new(WORD), Integer(64), by)
+    return by, left, e.emit("add.s32", e.new(WORD), by, Integer(-64))
 
 
 def shl(e: Emitter, op: Op) -> None:
     """The upper half takes what leaves the lower one."""
-    (a, ah), (by, left, over) = e.pair(op.operands[0]), _amounts(e, op)
-    parts = [e.emit(*p) for p in (("shl.b64", e.new(LONG), ah, by), ("shr.u64", e.new(LONG), a, left), ("shl.b64", e.new(LONG), a, over))]
+    (a, ah), amount = e.pair(op.operands[0]), op.operands[1]
+    if isinstance(amount, Const):
+        e.pairs[op] = _left_by(e, a, ah, int(amount.value) & 127)
+        return
+    by, left, over = _amounts(e, op)
+    kept = e.emit("or.b64", e.new(LONG), _shift(e, "shl.b64", ah, by), _shift(e, "shr.u64", a, left))
     low, high = e.define_pair(op)
     e.emit("shl.b64", low, a, by)
-    e.emit("or.b64", high, e.emit("or.b64", e.new(LONG), parts[0], parts[1]), parts[2])
+    e.emit("or.b64", high, kept, _shift(e, "shl.b64", a, over))
+
+
+def _left_by(e: Emitter, a: Operand, ah: Operand, by: int) -> Pair:
+    if by == 0:
+        return a, ah
+    if by >= 64:
+        return _ZERO, a if by == 64 else _shift(e, "shl.b64", a, Integer(by - 64))
+    moved = _shift(e, "shr.u64", a, Integer(64 - by))
+    return _shift(e, "shl.b64", a, Integer(by)), e.emit("or.b64", e.new(LONG), _shift(e, "shl.b64", ah, Integer(by)), moved)
 
 
 def shr(e: Emitter, op: Op) -> None:
     """The lower half takes what leaves the upper one; a signed upper half beyond 64 is selected, for it never shifts to zero."""
-    (a, ah), (by, left, over) = e.pair(op.operands[0]), _amounts(e, op)
-    kind = "s" if op.type.kind == "int" else "u"
-    from_low = e.emit("shr.u64", e.new(LONG), a, by)
-    near = e.emit("or.b64", e.new(LONG), from_low, e.emit("shl.b64", e.new(LONG), ah, left))
-    far = e.emit(f"shr.{kind}64", e.new(LONG), ah, over)
+    (a, ah), amount = e.pair(op.operands[0]), op.operands[1]
+    name = "shr.s64" if op.type.kind == "int" else "shr.u64"
+    if isinstance(amount, Const):
+        e.pairs[op] = _right_by(e, name, a, ah, int(amount.value) & 127)
+        return
+    by, left, over = _amounts(e, op)
+    near = e.emit("or.b64", e.new(LONG), _shift(e, "shr.u64", a, by), _shift(e, "shl.b64", ah, left))
+    far = _shift(e, name, ah, over)
     low, high = e.define_pair(op)
-    if kind == "u":
+    if name == "shr.u64":
         e.emit("or.b64", low, near, far)
     else:
         e.emit("selp.b64", low, far, near, e.emit("setp.ge.u32", e.new(PREDICATE), by, Integer(64)))
-    e.emit(f"shr.{kind}64", high, ah, by)
+    e.emit(name, high, ah, by)
+
+
+def _right_by(e: Emitter, name: str, a: Operand, ah: Operand, by: int) -> Pair:
+    if by == 0:
+        return a, ah
+    if by >= 64:
+        return ah if by == 64 else _shift(e, name, ah, Integer(by - 64)), _shift(e, name, ah, Integer(63)) if name == "shr.s64" else _ZERO
+    moved = _shift(e, "shl.b64", ah, Integer(64 - by))
+    return e.emit("or.b64", e.new(LONG), _shift(e, "shr.u64", a, Integer(by)), moved), _shift(e, name, ah, Integer(by))
+
+
+def _shift(e: Emitter, name: str, value: Operand, by: Operand) -> Register:
+    return e.emit(name, e.new(LONG), value, by)
 
 
 def compare(e: Emitter, op: Op) -> None:
@@ -235,7 +260,7 @@ def _from_wide(e: Emitter, op: Op) -> None:
     if op.type.bits == 128:
         e.pairs[op] = low, high
     elif op.type.bits == 64:
-        e.emit("mov.b64", e.define(op), low)
+        e.values[op] = e.low(op.operands[0])
     else:
         word = e.emit("cvt.u32.u64", e.define(op) if op.type.bits == 32 else e.new(WORD), low)
         if op.type.bits < 32:

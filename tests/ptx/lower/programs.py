@@ -43,6 +43,10 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
         for amount in (U32, I8, U64, U128):
             yield f"shl_{t}_{amount}", ops.Shl, (t, amount)
             yield f"shr_{t}_{amount}", ops.Shr, (t, amount)
+    for t in (I128, U128):
+        for by in (0, 1, 63, 64, 65, 127, 200):
+            yield f"shl_{t}_by_{by}", lambda a, by=by: ops.Shl(a, ops.Const(by, U32)), (t,)
+            yield f"shr_{t}_by_{by}", lambda a, by=by: ops.Shr(a, ops.Const(by, U32)), (t,)
     for t in (*INTEGERS, *FLOATS, BOOL):
         yield f"select_{t}", ops.Select, (BOOL, t, t)
         for predicate in PREDICATES:

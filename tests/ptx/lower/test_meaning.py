@@ -106,8 +106,9 @@ def test_op(group):
 def expected(op, types) -> list[tuple]:
     """(operands, result) for every combination to which the op gives a meaning."""
     lanes = []
+    constants = [c.value for c in op.operands[len(types) :]]
     for values in operands(types):
-        result = type(op).evaluate(types[0], *values, *op.attrs)
+        result = type(op).evaluate(types[0], *values, *constants, *op.attrs)
         if result is not None:
             lanes.append((values, result))
     return lanes

@@ -12,7 +12,7 @@ from .flow import BORROW
 from .function import INTO, VALUES, FunctionBuilder, Target, lowers
 from .operands import Address, Diverged
 from .patterns import match
-from .places import note_read
+from .places import note_read, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,8 +110,15 @@ def _let_pattern(b: FunctionBuilder, node: hir.Let, value: hir.Value) -> None:
     if isinstance(node.pattern, hir.Wild) and isinstance(value, hir.Use):
         b.address(value.place)
         return
-    place = b.address(value.place) if isinstance(value, hir.Use) else Address(b.temporary(value), value.ty)
-    match(b, node.pattern, place, failed)
+    pattern = node.pattern
+    if isinstance(pattern, hir.Behind) and isinstance(value, hir.AddressOf) and value.span == value.place.span:
+        pattern = pattern.pattern  # `let P { a, ref b } = p`: names borrow and move parts of `p`, which as a whole is not borrowed
+        place = written(b, value.place) if value.is_mutable else b.address(value.place)
+    elif isinstance(value, hir.Use):
+        place = b.address(value.place)
+    else:
+        place = Address(b.temporary(value), value.ty)
+    match(b, pattern, place, failed)
     if node.otherwise is None or failed is None or not b.is_reached(failed):
         return
     following = b.new_block()

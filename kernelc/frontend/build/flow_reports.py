@@ -51,6 +51,8 @@ class Reports:
 
     def moved(self, path: Path, span: Span, verb: str, moves: list[Move]) -> None:
         """A use of what `moves` may have taken away; `verb` is use, borrow or assign to part."""
+        if path[0] in self._unset:
+            return
         key = tuple([bit for _, _, bit in moves])
         before = self._moved.setdefault(key, [])
         if any(each[0] is path[0] and each[1][: len(path[1])] == path[1] for each in before):

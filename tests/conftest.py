@@ -21,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["KERNELC_CACHE"] = "off"  # tests of the cache name a folder of their own
     if config.getoption("--update") and os.environ.get("CI"):
         raise pytest.UsageError("--update is refused under CI: golden files are read and committed by people")
 

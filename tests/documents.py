@@ -47,7 +47,11 @@ def run_page(page: Path, folder: Path, update: bool = False) -> int:
 def environment() -> dict[str, str]:
     """Our programs first on the path, no variable of ours, no colours."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KERNELC_")}
-    return kept | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept.get('PATH', '')}", "NO_COLOR": "1"}
+    return kept | {
+        "KERNELC_CACHE": "off",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept.get('PATH', '')}",
+        "NO_COLOR": "1",
+    }
 
 
 def run_python(body: str, folder: Path, place: str) -> None:

@@ -5,19 +5,48 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernelc.frontend.diagnostics import CompileError
-    from kernelc.runtime.errors import KernelError, KernelPanic
+    from kernelc.runtime.decorator import DefinitionError, kernel
+    from kernelc.runtime.errors import (
+        ArgumentError,
+        FuelExhausted,
+        KernelError,
+        KernelPanic,
+        LaunchError,
+        MemoryFault,
+        NotSupported,
+        SynchronizationError,
+    )
+    from kernelc.runtime.gpu import synchronize
     from kernelc.runtime.module import load
 
+_ERRORS = "kernelc.runtime.errors"
 _HOMES = {
     "load": "kernelc.runtime.module",
+    "kernel": "kernelc.runtime.decorator",
+    "synchronize": "kernelc.runtime.gpu",
     "CompileError": "kernelc.frontend.diagnostics",
-    "KernelError": "kernelc.runtime.errors",
-    "KernelPanic": "kernelc.runtime.errors",
-    "ArgumentError": "kernelc.runtime.errors",
-    "LaunchError": "kernelc.runtime.errors",
-    "MemoryFault": "kernelc.runtime.errors",
+    "DefinitionError": "kernelc.runtime.decorator",
+    "KernelError": _ERRORS,
+    "ArgumentError": _ERRORS,
+    "LaunchError": _ERRORS,
+    "KernelPanic": _ERRORS,
+    "MemoryFault": _ERRORS,
+    "SynchronizationError": _ERRORS,
+    "FuelExhausted": _ERRORS,
+    "NotSupported": _ERRORS,
 }
 """Public names and the modules that they are loaded from when first used."""
+
+
+def _check_packages() -> None:
+    """`dialect` and `ptx` are our own: packages of these names from elsewhere must not hide them. Raises ImportError."""
+    for name in ("dialect", "ptx"):
+        package = __import__(name)
+        if getattr(package, "KERNELC_MARKER", None) != f"kernelc:{name}":
+            where = getattr(package, "__file__", None) or "an unknown place"
+            raise ImportError(
+                f"kernelc needs its own package `{name}`, but {where} hides it: uninstall the distribution that `{name}` comes from"
+            )
 
 
 def __getattr__(name: str) -> object:
@@ -30,4 +59,20 @@ def __getattr__(name: str) -> object:
     return found
 
 
-__all__ = ["CompileError", "KernelError", "KernelPanic", "load"]
+__all__ = [
+    "ArgumentError",
+    "CompileError",
+    "DefinitionError",
+    "FuelExhausted",
+    "KernelError",
+    "KernelPanic",
+    "LaunchError",
+    "MemoryFault",
+    "NotSupported",
+    "SynchronizationError",
+    "kernel",
+    "load",
+    "synchronize",
+]
+
+_check_packages()

@@ -197,7 +197,7 @@ class Renderer:
         """The lines as they would be after the replacement: inserted text underlined with `+`, else as a difference."""
         source = span.source
         first, last = source.position(span.start)[0], source.position(span.end)[0]
-        before = source.text[source.line_starts[first - 1] : span.start]
+        before = source.line_text(first)[: source.position(span.start)[1] - 1]
         ending = source.line_text(last)[source.position(span.end)[1] - 1 :]
         old = [source.line_text(line) for line in range(first, last + 1)]
         new = (before + replacement + ending).split("\n")

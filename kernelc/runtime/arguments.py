@@ -26,12 +26,17 @@ LARGEST = {"f16": 65504.0, "f32": 3.4028234663852886e38, "f64": 1.79769313486231
 
 
 class Bound:
-    """An argument that fits: `words` are the values of its PTX parameters (numbers or bytes); for arrays `array` is the array itself and its length is the last word."""
+    """An argument that fits.
 
-    __slots__ = ("array", "parameter", "words")
+    `words` are the values of its PTX parameters (numbers or bytes). For an array, `array` is the array itself (on a device: as CuPy's), `given` what
+    the user passed, and `words` what follows its pointer (a slice's length).
+    """
 
-    def __init__(self, parameter: KernelParameter, words: tuple[Any, ...], array: Any = None) -> None:
-        self.parameter, self.words, self.array = parameter, words, array
+    __slots__ = ("array", "given", "is_on_device", "parameter", "words")
+
+    def __init__(self, parameter: KernelParameter, words: tuple[Any, ...], array: Any = None, given: Any = None) -> None:
+        self.parameter, self.words, self.array, self.given = parameter, words, array, given
+        self.is_on_device = array is not None and not hasattr(array, "__array_interface__")
 
 
 class Mismatch(Exception):
@@ -157,21 +162,65 @@ def describe(value: object) -> str:
 # ------------------------------------------------------------------------------------------------------------------------- arrays
 
 
+def bind_scalar(parameter: KernelParameter, value: Any) -> Bound:
+    """A number, bool or char."""
+    return Bound(parameter, (scalar(parameter, value),))
+
+
+def bind_bytes(parameter: KernelParameter, value: Any) -> Bound:
+    """A struct of foreign PTX: its bytes."""
+    data = value.tobytes() if is_numpy_scalar(value) else value
+    if not isinstance(data, bytes | bytearray) or len(data) != parameter.size:
+        raise Mismatch(f"expected {parameter.size} bytes for {parameter.text}, got {describe(value)}; write bytes(…)")
+    return Bound(parameter, (bytes(data),))
+
+
+def bind_word(parameter: KernelParameter, value: Any) -> Bound:
+    """A 64-bit word of foreign PTX: an array for a pointer, else a number."""
+    if is_array(value):
+        array = host_or_device(parameter, value)
+        if not array.flags.c_contiguous:
+            raise Mismatch(f"the array is not contiguous; write numpy.ascontiguousarray({parameter.name})")
+        return Bound(parameter, (), array, value)
+    return bind_scalar(parameter, value)
+
+
+def is_array(value: object) -> bool:
+    """Whether it is an array, on the host or a device."""
+    from kernelc.runtime.gpu import is_device_array
+
+    return hasattr(value, "__array_interface__") and not is_numpy_scalar(value) or is_device_array(value)
+
+
+def host_or_device(parameter: KernelParameter, value: Any) -> Any:
+    """The array with NumPy's attributes: itself, or seen through CuPy."""
+    from kernelc.runtime.gpu import as_cupy, is_device_array
+
+    if is_device_array(value):
+        return as_cupy(value)
+    if hasattr(value, "__array_interface__") and not hasattr(value, "dtype"):
+        import numpy
+
+        return numpy.asarray(value)
+    return value
+
+
 def bind_array(parameter: KernelParameter, value: Any) -> Bound:
     """An array for a slice or pointer parameter, seen flat."""
-    interface = getattr(value, "__array_interface__", None)
-    if is_numpy_scalar(value):
-        interface = None
-    if interface is None:
-        raise Mismatch(
-            f"expected an array for {parameter.text}, got {describe(value)}; write numpy.array(…, dtype=numpy.{dtype_of(parameter)})"
-        )
-    check_dtype(parameter, value)
-    check_shape(parameter, value)
-    words = (value.size,) if parameter.kind == "slice" else ()
-    if parameter.kind == "pointer" and parameter.text.startswith("&") and value.nbytes < parameter.size:
-        raise Mismatch(f"{parameter.text} needs {parameter.size} bytes, the array has {value.nbytes}")
-    return Bound(parameter, words, value)
+    if not is_array(value):
+        kind = dtype_of(parameter)
+        raise Mismatch(f"expected an array for {parameter.text}, got {describe(value)}; write numpy.array(…, dtype=numpy.{kind})")
+    array = host_or_device(parameter, value)
+    check_dtype(parameter, array)
+    check_shape(parameter, array)
+    words = (array.size,) if parameter.kind == "slice" else ()
+    if parameter.kind == "pointer" and parameter.text.startswith("&") and array.nbytes < parameter.size:
+        raise Mismatch(f"{parameter.text} needs {parameter.size} bytes, the array has {array.nbytes}")
+    return Bound(parameter, words, array, value)
+
+
+BINDERS = {"scalar": bind_scalar, "slice": bind_array, "pointer": bind_array, "word": bind_word, "bytes": bind_bytes}
+"""Kind of parameter → how an argument is bound to it."""
 
 
 def dtype_of(parameter: KernelParameter) -> str:
@@ -186,7 +235,7 @@ def check_dtype(parameter: KernelParameter, value: Any) -> None:
     wanted = dtype_of(parameter)
     if value.dtype.name == wanted and value.dtype.isnative:
         return
-    if value.dtype.fields is not None and value.dtype.itemsize == element_size(parameter):
+    if value.dtype.fields is not None and value.dtype.itemsize == parameter.size:
         return
     order = "" if value.dtype.isnative else " in the other byte order"
     raise Mismatch(
@@ -194,17 +243,19 @@ def check_dtype(parameter: KernelParameter, value: Any) -> None:
     )
 
 
-def element_size(parameter: KernelParameter) -> int:
-    """The size of one element in bytes."""
-    return parameter.size
-
-
 def check_shape(parameter: KernelParameter, value: Any) -> None:
     """Elements one after the other, writable where the kernel writes, aligned."""
     if not value.flags.c_contiguous:
         how = "is in Fortran order" if value.flags.f_contiguous else f"has strides {value.strides}"
         raise Mismatch(f"the array {how}; write numpy.ascontiguousarray({parameter.name})")
-    if parameter.mutable and not value.flags.writeable:
+    if parameter.mutable and not getattr(value.flags, "writeable", True):
         raise Mismatch(f"the kernel writes to {parameter.text}, but the array is read-only; write {parameter.name}.copy()")
-    if value.size and value.__array_interface__["data"][0] % parameter.align:
+    if value.size and address_of(value) % parameter.align:
         raise Mismatch(f"the array is not aligned to {parameter.align} bytes; write {parameter.name}.copy()")
+
+
+def address_of(value: Any) -> int:
+    """The address of the first element."""
+    interface = getattr(value, "__array_interface__", None)
+    found: int = interface["data"][0] if interface is not None else value.data.ptr
+    return found

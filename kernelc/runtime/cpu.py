@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ptx.vm import Buffer, VmError, VmModule, load
-
 from kernelc.runtime.errors import from_vm
+from ptx.vm import Buffer, VmError, VmModule, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

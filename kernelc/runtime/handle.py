@@ -32,6 +32,7 @@ class Kernel:
         return self.signature.name
 
     def __getitem__(self, shape: object) -> Launcher:
+        """`k[grid, block]`, `k[grid, block, stream]`, `k[grid, block, stream, dynamic_shared_bytes]`."""
         parts = shape if isinstance(shape, tuple) else (shape,)
         if not 2 <= len(parts) <= 4:
             raise LaunchError(
@@ -51,6 +52,7 @@ class Kernel:
         return Launcher(self, (grid[0], grid[1], grid[2]), chosen, None, 0)
 
     def __call__(self, *args: object) -> None:
+        """A kernel without a launch shape cannot be called."""
         raise LaunchError(f"{self.name} needs a grid and a block: {self.name}[grid, block](…), or {self.name}.over(n)(…)")
 
     def ptx(self) -> str:
@@ -88,7 +90,8 @@ class Kernel:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         from kernelc.runtime.module import reload_kernel
 
-        return reload_kernel, (self._module.path, self.name, self._module.options.key())
+        options = self._module.options
+        return reload_kernel, (self._module.path, self.name, {name: getattr(options, name) for name in options.__slots__})
 
 
 class Launcher:
@@ -102,8 +105,9 @@ class Launcher:
         self.kernel, self.grid, self.block, self.stream, self.shared = kernel, grid, block, stream, shared
 
     def __call__(self, *args: object) -> None:
+        """Launches; on the CPU returns when all threads have ended. Raises KernelError."""
         bound = bind(self.kernel.signature, args)
-        self.kernel._module.launch(self.kernel.signature, self.grid, self.block, self.shared, bound)
+        self.kernel._module.launch(self.kernel.signature, self.grid, self.block, self.shared, self.stream, bound)
 
     def __repr__(self) -> str:
         return f"{self.kernel!r}[{self.grid}, {self.block}]"

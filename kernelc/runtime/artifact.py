@@ -1,0 +1,91 @@
+"""What a compilation leaves for launching: PTX, the kernels' signatures, the panic sites; and its form on disk.
+
+The form on disk is text: a line with a format and the SHA-256 of the rest, then JSON. Nothing of it is executed; an entry whose digest or shape is wrong
+is not trusted.
+"""
+
+from __future__ import annotations
+
+from kernelc.signature import KernelParameter, KernelSignature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+FORMAT = "kernelc entry 1"
+PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable")
+SITE_FIELDS = ("label", "file", "line", "column", "message", "registers", "types", "inlined", "function")
+
+
+class Site:
+    """A panic site as it is kept: see `ptx.lower.context.PanicSite`."""
+
+    __slots__ = SITE_FIELDS
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self.label: str = fields["label"]
+        self.file: str = fields["file"]
+        self.line: int = fields["line"]
+        self.column: int = fields["column"]
+        self.message: str = fields["message"]
+        self.registers: tuple[str, ...] = tuple(fields["registers"])
+        self.types: tuple[str, ...] = tuple(fields["types"])
+        self.inlined: tuple[tuple[str, int, int], ...] = tuple([tuple(each) for each in fields["inlined"]])
+        self.function: str = fields["function"]
+
+
+class Artifact:
+    """PTX with what a launcher must know. `files` are the digests of the source files beside the first one, by path."""
+
+    __slots__ = ("files", "ptx", "signatures", "sites")
+
+    def __init__(self, ptx: str, signatures: Sequence[KernelSignature], sites: Sequence[Any], files: Mapping[str, str]) -> None:
+        self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
+
+    def to_bytes(self) -> bytes:
+        """The entry as it stands in a file."""
+        import json
+
+        body = json.dumps(
+            {
+                "files": self.files,
+                "kernels": [signature_fields(s) for s in self.signatures],
+                "sites": [{name: getattr(site, name) for name in SITE_FIELDS} for site in self.sites],
+                "ptx": self.ptx,
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode("utf-8", "surrogatepass")
+        return f"{FORMAT} {digest(body)}\n".encode("ascii") + body
+
+
+def signature_fields(signature: KernelSignature) -> dict[str, Any]:
+    """A signature as plain data."""
+    params = [[getattr(p, name) for name in PARAMETER_FIELDS] for p in signature.params]
+    return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": list(signature.requirements)}
+
+
+def from_bytes(data: bytes) -> Artifact | None:
+    """The artifact of an entry; None where the bytes are damaged or of another format."""
+    import json
+
+    head, _, body = data.partition(b"\n")
+    if head != f"{FORMAT} {digest(body)}".encode("ascii"):
+        return None
+    try:
+        fields = json.loads(body.decode("utf-8", "surrogatepass"))
+        signatures = [
+            KernelSignature(k["name"], k["symbol"], tuple([KernelParameter(*p) for p in k["params"]]), tuple(k["requirements"]))
+            for k in fields["kernels"]
+        ]
+        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"])
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def digest(data: bytes) -> str:
+    """SHA-256 in hexadecimal."""
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()

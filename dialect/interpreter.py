@@ -12,7 +12,7 @@ from __future__ import annotations
 from . import scalar
 from .function import Function, Module
 from .meanings import EXITS, MEANINGS
-from .memory import UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
+from .memory import LARGEST_OBJECT, UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
 from .op import Op, Terminator, Value
 from .threads import DONE, RUNNING, WAITING, BarrierError, Frame, InterpreterError, MirPanic, OutOfFuel, Thread
 from .types import VOID, Type
@@ -99,6 +99,8 @@ class Machine:
     def static(self, name: str) -> Pointer:
         """A new instance of a static."""
         static = self.module.statics[name]
+        if static.type.size > LARGEST_OBJECT:
+            raise ValueError(f"@{name} has {static.type.size} bytes: too large to interpret")
         data = bytearray(static.data) + bytes(static.type.size - len(static.data))
         writable = static.space != "const"
         return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"))

@@ -5,7 +5,7 @@ operand values) and return the number of the edge to take, -1 for none.
 """
 from __future__ import annotations
 
-from .memory import UNDEF, Allocation, MemoryFault, Pointer
+from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
 from .op import Op, Terminator
 from .ops import (
     Alloca,
@@ -60,6 +60,8 @@ def _undef(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
 
 
 def _alloca(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Pointer:
+    if op.attrs[0].size > LARGEST_OBJECT:
+        raise MemoryFault(f"a slot of {op.attrs[0].size} bytes is too large to interpret")
     slot = Allocation(op.name or "a slot", "local", bytearray(op.attrs[0].size), True, defined=False)
     thread.frames[-1].slots.append(slot)
     return m.memory.place(slot)

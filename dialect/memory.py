@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 ALIGNMENT = 256
 """Every allocation begins at a multiple of this."""
+LARGEST_OBJECT = 1 << 30
+"""Slots and statics of more bytes are refused."""
 _GAP = 4096
 
 

@@ -173,6 +173,8 @@ def number_of(type: Type, text: str) -> Number | None:
         if text[:2] == "0x":
             bits = int(text, 16)
             return scalar.float_of_bits(type, bits) if bits >> type.bits == 0 else None
-        return scalar.rounded(type, float(text)) if "_" not in text else None
+        value = scalar.rounded(type, float(text))
+        overflows = value - value != 0 and text.lstrip("-") not in ("inf", "nan")
+        return None if overflows or "_" in text else value
     except (ValueError, OverflowError):
         return None

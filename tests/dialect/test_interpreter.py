@@ -252,6 +252,16 @@ bb0(%i: i32):
         run_function(module_of(text), "f", [2])
 
 
+def test_objects_beyond_reason():
+    huge = "array<i8, 4000000000000>"
+    module = body(f"%s: ptr<{huge}, local> = mir.alloca {huge}\nmir.return")
+    with pytest.raises(InterpreterError, match="a slot of 4000000000000 bytes is too large to interpret"):
+        run_function(module, "f", [])
+    module = module_of(f"static @s : {huge} in global\nfunc @f {{\nbb0:\n  mir.return\n}}")
+    with pytest.raises(ValueError, match="@s has 4000000000000 bytes: too large to interpret"):
+        run_function(module, "f", [])
+
+
 # -- undefined values ----------------------------------------------------------------------------------------------------------------------------
 
 LEGAL = {

@@ -185,7 +185,11 @@ def test_numbers_are_short(type, value, text):
     assert number_text(type, value) == text
 
 
-@pytest.mark.parametrize(("type", "text"), [(I32, "1.0"), (I32, "x"), (BOOL, "1"), (F32, "true"), (F32, "0x1ffffffff"), (I32, "1_0"), (F64, "1_0.0")])
+NO_NUMBERS = [(I32, "1.0"), (I32, "x"), (BOOL, "1"), (F32, "true"), (F32, "0x1ffffffff"), (I32, "1_0"), (F64, "1_0.0")]
+TOO_LARGE = [(F32, "1e39"), (F64, "-1e309"), (F16, "65520.0"), (F64, "infinity")]
+
+
+@pytest.mark.parametrize(("type", "text"), NO_NUMBERS + TOO_LARGE)
 def test_what_is_no_number_of_the_type(type, text):
     assert number_of(type, text) is None
 

@@ -46,7 +46,7 @@ def corpus(*names: str) -> Callable[[], object]:
 @cache
 def programs(kind: str, *passes: str) -> Callable[[], object]:
     order = list(passes) or flatten(PIPELINES[2])
-    seeds = range(300, 500 if kind == "dense" else 325)
+    seeds = range(300, 360 if kind == "dense" else 315)
     return each(lambda seed: test_properties.examine(test_properties.KINDS[kind], seed, order), seeds)
 
 

@@ -39,6 +39,7 @@ def shallow_stack() -> Iterator[None]:
     sys.setrecursionlimit(limit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_pass_on_a_big_function(shape: str) -> None:
     f = SHAPES[shape]()

@@ -119,7 +119,7 @@ class Allocation:
         return self.data[:whole].cast(letter) if whole else EMPTY  # type: ignore[call-overload]
 
 
-EMPTY = memoryview(b"")
+EMPTY = memoryview(bytearray())
 """The view of an allocation without a whole element."""
 
 

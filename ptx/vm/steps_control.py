@@ -94,6 +94,8 @@ def trap(context: Context) -> None:
 
 def call(context: Context) -> None:
     """`call`: direct calls, calls by function address, and the host functions."""
+    if len(context.operands) < 3:
+        raise context.refuse("a call needs results, a function and arguments")
     results, target, arguments = context.operands[:3]
     if not isinstance(results, Arguments) or not isinstance(arguments, Arguments):
         raise context.refuse("a call needs results, a function and arguments")

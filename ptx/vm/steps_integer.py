@@ -258,7 +258,7 @@ def logic_table(context: Context) -> None:
     table = context.constant(operands[4], "b32")
     if table > 255:
         raise context.refuse("the table of lop3 has 8 bits")
-    if not isinstance(operands[0], Pair):
+    if not isinstance(operands[0], Pair) or len(operands) < 6:
         bind(context, lambda a, b, c, _: integer.logic(a, b, c, table), ("b32",) * 4, "b32")
         return
     (x, i), (y, j), (w, o) = (context.source(operand, "b32") for operand in operands[1:4])

@@ -290,3 +290,10 @@ def test_writing_what_was_read_as_constant() -> None:
     copied = kernel("ld.global.nc.f32 %f1, [%rd1+8]; st.global.f32 [%rd2], %f1;")
     load(copied).launch("k", 1, 1, [Buffer("x", shared), Buffer("y", shared)])
     assert fails(NonCoherent, copied, arrays=(shared, shared[2:])).details["name"] == "y"
+
+
+def test_stores_where_there_is_no_memory() -> None:
+    fails(OutOfBounds, kernel("mov.u32 %r2, 0; st.shared.u32 [%r2], %r1;"))
+    fails(OutOfBounds, kernel("mov.u64 %rd3, 0; st.local.u8 [%rd3+4], %r1;"))
+    assert "a call needs" in str(fails(LoadError, kernel("call (%r1);")))
+    fails(LoadError, kernel("lop3.b32 %r1|%p1, %r1, %r2, %r3, 3;"))

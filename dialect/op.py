@@ -168,7 +168,7 @@ class Op(Value):
         fields: dict[str, str] = {}
         counts = {"operands": 0, "attrs": 0, "targets": 0}
         cls.variadic = False
-        for name, annotation in cls.__dict__.get("__annotations__", {}).items():
+        for name, annotation in cls.__annotations__.items():
             fields[name] = annotation
             setattr(cls, name, cls._field(annotation, counts))
         cls.fields, cls.n_operands, cls.n_attrs = fields, counts["operands"], counts["attrs"]

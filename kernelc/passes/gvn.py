@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .analyses import Analyses
 
     Key: TypeAlias = tuple[object, ...]
-    Table: TypeAlias = dict[Key, Op | bool]
+    Table: TypeAlias = dict[Key, Op | bool | str]  # an op in scope; (condition,): whether it holds; (lhs, rhs): which comparison does
 
 IMPLIED = {
     "lt": {"lt": True, "le": True, "ne": True, "eq": False, "gt": False, "ge": False},
@@ -41,7 +41,7 @@ IMPLIED = {
     "ge": {"ge": True, "lt": False},
     "ne": {"ne": True, "eq": False},
 }
-"""What a comparison that holds says about others of the same operands. A float comparison that fails says nothing: there may be a NaN."""
+"""What a comparison that holds says about others of the same operands."""
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
@@ -77,52 +77,82 @@ def number_block(block: Block, table: Table, added: list[Key]) -> bool:
     for op in block.ops:
         if not op.flags & PURE:
             continue
-        if type(op) is Select and (op.cond,) in table:
-            op.replace_all_uses(op.then if table[(op.cond,)] else op.other)
-            op.drop()
-            merged = True
-            continue
+        kind = type(op)
+        if kind is Compare:
+            known = decided(op, table)
+            if known is not None:
+                constant, is_new = constant_in_scope(known, table, added)
+                if is_new:
+                    constants[op] = constant
+                    constant.block, constant.name, constant.loc = block, op.name, op.loc
+                op.replace_all_uses(constant)
+                op.drop()
+                merged = True
+                continue
+        elif kind is Select:
+            known = decided(op.operands[0], table)
+            if known is not None:
+                op.replace_all_uses(op.operands[1 if known else 2])
+                op.drop()
+                merged = True
+                continue
         key = key_of(op)
         found = table.get(key)
         if found is None:
             table[key] = op
             added.append(key)
-            continue
-        if found is True or found is False:
-            found, is_new = constant_in_scope(found, table, added)
-            if is_new:
-                constants[op] = found
-                found.block, found.name, found.loc = block, op.name, op.loc
-        op.replace_all_uses(found)
-        op.drop()
-        merged = True
+        elif not isinstance(found, (bool, str)):
+            op.replace_all_uses(found)
+            op.drop()
+            merged = True
     if merged:
         block.ops = [op for op in [constants.get(op, op) for op in block.ops] if op.block is not None]
     return merged
 
 
 def learn_from_entry(cfg: Cfg, b: int, table: Table, added: list[Key]) -> None:
-    """Notes what is decided in a block that only one edge of a branch leads to. `(condition,)` is its key in the table."""
-    if len(cfg.preds[b]) != 1:
+    """Notes what is decided in a block that only one edge of a branch leads to: the condition, and which comparison holds of its operands.
+
+    That a float comparison fails says nothing about others: there may be a NaN.
+    """
+    preds = cfg.preds[b]
+    if len(preds) != 1:
         return
-    branch = cfg.blocks[cfg.preds[b][0]].terminator
-    if type(branch) is not CondBr or type(branch.cond) is Const:
+    branch = cfg.blocks[preds[0]].terminator
+    if type(branch) is not CondBr:
         return
+    cond = branch.operands[0]
     holds = branch.targets[0] is cfg.blocks[b]
-    cond = branch.cond
-    facts: list[tuple[Key, bool]] = [((cond,), holds)]
-    if type(cond) is Compare and (holds or cond.lhs.type.kind != "float"):
-        predicate = cond.predicate if holds else OPPOSITE[cond.predicate]
-        for other, value in IMPLIED[predicate].items():
-            facts.append(((Compare, (cond.lhs, cond.rhs), (other,)), value))
-            facts.append(((Compare, (cond.rhs, cond.lhs), (MIRRORED[other],)), value))
-    for key, value in facts:
-        found = table.get(key)
-        if found is not None and found is not True and found is not False:
-            key = (found,)  # the comparison has been made already: it is decided from here on
+    facts: list[tuple[Key, bool | str]] = [((cond,), holds)]
+    if type(cond) is Compare and (holds or cond.operands[0].type.kind != "float"):
+        predicate: str = cond.attrs[0] if holds else OPPOSITE[cond.attrs[0]]
+        pair, mirrored = pair_of(cond)
+        facts.append((pair, MIRRORED[predicate] if mirrored else predicate))
+    for key, fact in facts:
         if key not in table:
-            table[key] = value
+            table[key] = fact
             added.append(key)
+
+
+def pair_of(comparison: Op) -> tuple[Key, bool]:
+    """The operands in a fixed order (looked up, never printed), and whether that mirrors the comparison."""
+    lhs, rhs = comparison.operands
+    return ((rhs, lhs), True) if id(lhs) > id(rhs) else ((lhs, rhs), False)
+
+
+def decided(v: Value, table: Table) -> bool | None:
+    """Whether the condition is known to hold, or not to; None when it is open."""
+    known = table.get((v,))
+    if known is True or known is False:
+        return known
+    if type(v) is not Compare:
+        return None
+    pair, mirrored = pair_of(v)
+    fact = table.get(pair)
+    if not isinstance(fact, str):
+        return None
+    predicate: str = v.attrs[0]
+    return IMPLIED[fact].get(MIRRORED[predicate] if mirrored else predicate)
 
 
 def constant_in_scope(value: bool, table: Table, added: list[Key]) -> tuple[Op, bool]:
@@ -130,7 +160,7 @@ def constant_in_scope(value: bool, table: Table, added: list[Key]) -> tuple[Op, 
     constant = Const(value, BOOL)
     key = key_of(constant)
     found = table.get(key)
-    if found is None or found is True or found is False:
+    if found is None or isinstance(found, (bool, str)):
         table[key] = constant
         added.append(key)
         return constant, True
@@ -140,19 +170,17 @@ def constant_in_scope(value: bool, table: Table, added: list[Key]) -> tuple[Op, 
 def use_known(block: Block, table: Table, added: list[Key]) -> bool:
     """Lets the terminator use constants for what is decided."""
     terminator = block.terminator
-    operands: list[Value] = []
+    changed = False
     for v in terminator.operands:
-        known = table.get((v,)) if v.type is BOOL else None
-        if known is True or known is False:
-            v, is_new = constant_in_scope(known, table, added)
+        known = decided(v, table) if v.type is BOOL and type(v) is not Const else None
+        if known is not None:
+            constant, is_new = constant_in_scope(known, table, added)
             if is_new:
-                v.block, v.loc = block, terminator.loc
-                block.ops.append(v)
-        operands.append(v)
-    if all(a is b for a, b in zip(operands, terminator.operands)):
-        return False
-    terminator.set_operands(tuple(operands))
-    return True
+                constant.block, constant.loc = block, terminator.loc
+                block.ops.append(constant)
+            terminator.set_operands(tuple([constant if w is v else w for w in terminator.operands]))
+            changed = True
+    return changed
 
 
 def key_of(op: Op) -> Key:

@@ -38,20 +38,17 @@ if TYPE_CHECKING:
 
 
 def run(function: Function, _analyses: Analyses) -> bool:
-    """Runs the five simplifications in an order in which each feeds the next, until none has anything left to do."""
-    changed = False
-    while once(function):
-        changed = True
-    return changed
-
-
-def once(function: Function) -> bool:
-    """One round."""
+    """Each simplification in an order in which it feeds the next; again as long as one that looks at terminators alone finds something."""
     changed = fold_branches(function)
     changed |= remove_unreachable(function)
     changed |= thread_empty_blocks(function)
-    changed |= remove_redundant_params(function)
     changed |= merge_chains(function)
+    changed |= remove_redundant_params(function)
+    while fold_branches(function) | thread_empty_blocks(function):
+        changed = True
+        remove_unreachable(function)
+        merge_chains(function)
+        remove_redundant_params(function)
     return changed
 
 

@@ -1,6 +1,7 @@
 """Measures the IR core (`python -m tests.bench.ir`): nanoseconds an op to build, verify, analyse, print and parse, on functions of several shapes.
 
-The garbage collector is off, each figure is the median of a few runs. Nothing is asserted: the scale tests count instead.
+The garbage collector is off, times are those of this process alone, each figure is the median of a few runs. Nothing is asserted:
+the scale tests count instead.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ CASES: list[tuple[str, Callable[[], Function], int]] = [
 
 def timed(call: Callable[..., Any], *args: Any) -> tuple[float, Any]:
     """Milliseconds, and the result."""
-    start = time.perf_counter()
+    start = time.process_time()
     result = call(*args)
-    return (time.perf_counter() - start) * 1e3, result
+    return (time.process_time() - start) * 1e3, result
 
 
 def measure(make: Callable[[], Function]) -> tuple[dict[str, float], dict[str, int]]:

@@ -60,9 +60,9 @@ def call(e: Emitter, op: Op) -> None:
     e.item(ScopeClose())
 
 
-def invoke(e: Emitter, callee: str, arguments: list[tuple[Type, Operand]], type: Type, result: Register) -> Register:
+def invoke(e: Emitter, callee: str, arguments: list[Passed], type: Type, result: Register) -> Register:
     """Calls a function whose result is a number, into a register."""
-    _open(e, callee, [(t, (operand,)) for t, operand in arguments], type)
+    _open(e, callee, arguments, type)
     e.emit(f"ld.param.{passed_as(type)}", result, Address(Symbol(_RESULT)))
     e.item(ScopeClose())
     return result

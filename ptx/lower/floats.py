@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.op import Op, Value
     from dialect.types import Type
+    from ptx.lower.calls import Passed
     from ptx.lower.emitter import Emitter
     from ptx.operands import Operand, Register
 
@@ -110,7 +111,7 @@ def rem(e: Emitter, op: Op) -> None:
     """A call of the device function that computes it exactly; halves widen, and their remainder is a half again."""
     operands = [widen(e, v) for v in op.operands]
     wide = F64 if op.type is F64 else F32
-    with_type = [(wide, operand) for operand in operands]
+    with_type: list[Passed] = [(wide, (operand,)) for operand in operands]
     symbol = e.context.helper(f"fmod_{wide.name}", lambda symbol: remainder_function(symbol, wide))
     if is_half(op.type):
         single = invoke(e, symbol, with_type, wide, e.new(SINGLE))

@@ -6,6 +6,7 @@
 | `i8` `i16` `i32` | `%r` `.b32` | sign-extended to 32 bits, always |
 | `u8` `u16` `u32` | `%r` `.b32` | zero-extended to 32 bits, always |
 | `i64` `u64` `ptr` | `%rd` `.b64` | itself; a pointer is an address in its own space |
+| `i128` `u128` | two of `%rd` | the lower and the upper half (`wide`) |
 | `f16` `bf16` | `%h` `.b16` | its bits |
 | `f32` / `f64` | `%f` `.f32` / `%fd` `.f64` | itself |
 
@@ -56,12 +57,12 @@ _MEMORY = {
 
 
 def class_of(type: Type, loc: Loc | None = None) -> RegisterClass:
-    """The register class of a scalar type. Raises `LoweringError` for 128-bit integers, which PTX has no arithmetic for."""
+    """The register class of a scalar type. Raises `LoweringError` for 128-bit integers, which need two registers."""
     if type.kind == "ptr":
         return LONG
     found = _CLASS_OF.get(type.name)
     if found is None:
-        raise LoweringError(f"values of type `{type.name}` are not supported in PTX yet; use two 64-bit integers", loc)
+        raise LoweringError(f"a value of type `{type.name}` cannot be used here; split it into two 64-bit integers", loc)
     return found
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dialect import ops
 from dialect.ops import Const
-from ptx.lower import integers
-from ptx.lower.calls import invoke_wide
+from dialect.types import F32, F64
+from ptx.lower import floats, integers
+from ptx.lower.calls import invoke, invoke_wide
 from ptx.lower.division import division_function
-from ptx.lower.errors import InternalLoweringError, LoweringError
+from ptx.lower.errors import InternalLoweringError
 from ptx.lower.memory import access
-from ptx.lower.registers import LONG, PREDICATE, WORD, class_of
+from ptx.lower.registers import LONG, PREDICATE, WORD
+from ptx.lower.wide_floats import to_float, to_integer
 from ptx.operands import Address, Integer
 
 TYPE_CHECKING = False
@@ -64,6 +66,29 @@ def mul(e: Emitter, op: Op) -> None:
         if not _is_zero(x) and not _is_zero(y):
             top = e.emit("mad.lo.s64", e.new(LONG), x, y, top)
     e.pairs[op] = e.emit("mul.lo.s64", e.new(LONG), a, b), top
+
+
+def mul_high(e: Emitter, op: Op) -> None:
+    """The upper 128 bits of the 256-bit product by columns; a negative factor takes the other one off (it stood for 2^128 too much)."""
+    (a, ah), (b, bh) = _pairs(e, op)
+    first, second = (e.emit("mul.hi.u64", e.new(LONG), x, y) for x, y in ((ah, b), (a, bh)))
+    middle = e.emit("add.cc.u64", e.new(LONG), e.emit("mul.hi.u64", e.new(LONG), a, b), e.emit("mul.lo.s64", e.new(LONG), ah, b))
+    over = e.emit("addc.u64", e.new(LONG), first, _ZERO)
+    product = e.emit("mul.lo.s64", e.new(LONG), a, bh)
+    e.emit("add.cc.u64", e.new(LONG), middle, product)
+    low = e.emit("addc.cc.u64", e.new(LONG), over, second)
+    carry = e.emit("addc.u64", e.new(LONG), _ZERO, _ZERO)
+    lower, upper = (e.emit(f"mul.{part}", e.new(LONG), ah, bh) for part in ("lo.s64", "hi.u64"))
+    result = e.emit("add.cc.u64", e.new(LONG), low, lower), e.emit("addc.u64", e.new(LONG), upper, carry)
+    if op.type.kind == "int":
+        result = _less_where_negative(e, _less_where_negative(e, result, ah, (b, bh)), bh, (a, ah))
+    e.pairs[op] = result
+
+
+def _less_where_negative(e: Emitter, value: tuple[Register, Register], sign: Operand, other: Pair) -> tuple[Register, Register]:
+    mask = e.emit("shr.s64", e.new(LONG), sign, Integer(63))
+    low, high = (e.emit("and.b64", e.new(LONG), half, mask) for half in other)
+    return e.emit("sub.cc.u64", e.new(LONG), value[0], low), e.emit("subc.u64", e.new(LONG), value[1], high)
 
 
 def division(remainder: bool) -> Rule:
@@ -239,11 +264,13 @@ def reverse_bits(e: Emitter, op: Op) -> None:
 
 
 def cast(e: Emitter, op: Op) -> None:
-    """Between integers: the lower half, and an upper one of zeros or of the sign."""
+    """Between integers: the lower half, and an upper one of zeros or of the sign. To and from floats a device function."""
     value = op.operands[0]
-    if "float" in (value.type.kind, op.type.kind):
-        raise LoweringError(f"conversion from `{value.type.name}` to `{op.type.name}` is not supported in PTX yet", op.loc)
-    if value.type.bits == 128:
+    if value.type.kind == "float":
+        _from_float(e, op)
+    elif op.type.kind == "float":
+        _to_float(e, op)
+    elif value.type.bits == 128:
         _from_wide(e, op)
     elif value.type.kind == "bool":
         e.pairs[op] = e.emit("selp.b64", e.new(LONG), Integer(1), _ZERO, e.reg(value)), _ZERO
@@ -253,6 +280,20 @@ def cast(e: Emitter, op: Op) -> None:
         if value.type.bits < 64:
             low = e.emit(f"cvt.{letter}64.{letter}32", e.new(LONG), low)
         e.pairs[op] = low, e.emit("shr.s64", e.new(LONG), low, Integer(63)) if letter == "s" else _ZERO
+
+
+def _from_float(e: Emitter, op: Op) -> None:
+    value, target = op.operands[0], op.type
+    source = F64 if value.type is F64 else F32
+    symbol = e.context.helper(f"{source.name}_to_{target.name}", lambda symbol: to_integer(symbol, source, target))
+    invoke_wide(e, symbol, [(source, (floats.widen(e, value),))], target, e.define_pair(op))
+
+
+def _to_float(e: Emitter, op: Op) -> None:
+    value, target = op.operands[0], op.type
+    source = value.type
+    symbol = e.context.helper(f"{source.name}_to_{target.name}", lambda symbol: to_float(symbol, source, target))
+    invoke(e, symbol, [(source, e.pair(value))], target, e.define(op))
 
 
 def _from_wide(e: Emitter, op: Op) -> None:
@@ -296,15 +337,11 @@ def _volatile(rule: Callable[[Emitter, Op, bool], None]) -> Rule:
     return lambda e, op: rule(e, op, True)
 
 
-def _refuse(e: Emitter, op: Op) -> None:
-    class_of(op.operands[0].type, op.loc)
-
-
 WIDE_RULES: dict[type[Op], Rule] = {
     ops.Add: carrying("add.cc.u64", "addc.u64"),
     ops.Sub: carrying("sub.cc.u64", "subc.u64"),
     ops.Mul: mul,
-    ops.MulHigh: _refuse,
+    ops.MulHigh: mul_high,
     ops.Div: division(remainder=False),
     ops.Rem: division(remainder=True),
     ops.And: halves("and.b64"),

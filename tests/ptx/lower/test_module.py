@@ -149,14 +149,9 @@ def test_unknown_and_too_old_architectures():
         lower_module(parse_module(text), Options("sm_75"))
 
 
-@pytest.mark.parametrize(("code", "what"), [
-    ("%b: f32 = mir.cast %a to f32 !0\n  mir.store %b, %q\n  mir.return", "conversion from `i128` to `f32`"),
-    ("%c: i128 = mir.mul_high %a, %a !0\n  mir.store %c, %p\n  mir.return", "i128"),
-    ('mir.panic "{0}"(%a) !0', "i128"),
-])  # fmt: skip
-def test_what_wide_integers_cannot_do_is_refused_at_its_place(code, what):
-    text = f'func @f {{\nbb0(%a: i128, %p: ptr<i128, global>, %q: ptr<f32, global>):\n  {code}\n}}\n!0 = "k.rs":3:9\n'
-    with pytest.raises(LoweringError, match=what) as caught:
+def test_a_panic_cannot_show_wide_integers():
+    text = 'func @f {\nbb0(%a: i128):\n  mir.panic "{0}"(%a) !0\n}\n!0 = "k.rs":3:9\n'
+    with pytest.raises(LoweringError, match="i128") as caught:
         lower_module(parse_module(text))
     assert caught.value.loc is not None
     assert (caught.value.loc.line, caught.value.loc.column) == (3, 9)

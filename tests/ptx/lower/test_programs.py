@@ -19,19 +19,12 @@ from ptx.vm.memory import Buffer
 from tests.dialect import generate
 from tests.ptx.lower.random_ssa import random_ssa
 
-NARROW = tuple([t for t in generate.NUMBERS if t.bits != 128])
 ROADS: dict[str, tuple[str, ...]] = {
     "slots": (),
     "ssa": ("mem2reg",),
     "optimised": ("mem2reg", "sccp", "fold", "gvn", "licm", "simplify_cfg", "dce"),
     "split": ("mem2reg", "split_critical_edges"),
 }
-
-
-@pytest.fixture(autouse=True)
-def only_types_that_ptx_has(monkeypatch):
-    monkeypatch.setattr(generate, "NUMBERS", NARROW)
-    monkeypatch.setattr(generate, "VALUES", (*NARROW, ops.Compare.signature.fixed))
 
 
 def with_kernel(module: Module) -> Module:

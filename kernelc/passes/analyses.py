@@ -89,5 +89,5 @@ class Analyses:
         if self._uniformity is None:
             from dialect.uniformity import Uniformity
 
-            self._uniformity = Uniformity(self.function)
+            self._uniformity = Uniformity(self.function, self.cfg())
         return self._uniformity

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from dialect.ops import Abs, Add, Cast, Compare, Div, Fma, Max, Min, Mul, Neg, Round, Sqrt, Sub
 from dialect.types import F32, F64
-from ptx.lower.calls import invoke
 from ptx.lower.registers import HALF, SINGLE, WORD, bits
-from ptx.lower.remainder import remainder_function
 from ptx.operands import Integer, Vector
 
 TYPE_CHECKING = False
@@ -109,6 +107,9 @@ def sqrt(e: Emitter, op: Op) -> None:
 
 def rem(e: Emitter, op: Op) -> None:
     """A call of the device function that computes it exactly; halves widen, and their remainder is a half again."""
+    from ptx.lower.calls import invoke
+    from ptx.lower.remainder import remainder_function
+
     operands = [widen(e, v) for v in op.operands]
     wide = F64 if op.type is F64 else F32
     with_type: list[Passed] = [(wide, (operand,)) for operand in operands]

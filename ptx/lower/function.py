@@ -23,17 +23,17 @@ from ptx.lower.memory import load_from
 from ptx.lower.names import local
 from ptx.lower.registers import memory
 from ptx.lower.rules import RULES
-from ptx.lower.select import needed_values
+from ptx.lower.select import is_wide, needed_values
 from ptx.lower.terminators import TERMINATORS
-from ptx.lower.wide import WIDE_RULES, is_wide
 from ptx.module import Function, Parameter
 from ptx.operands import Address, Symbol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect import function as mir
-    from dialect.op import Param
+    from dialect.op import Op, Param
     from ptx.lower.context import Context
+    from ptx.lower.rules import Rule
 
 
 def lower_function(context: Context, function: mir.Function) -> Function:
@@ -73,7 +73,7 @@ def _lower_block(e: Emitter, block: mir.Block, blocks: dict[mir.Block, MachineBl
     needed, rules = e.needed, RULES
     for op in block.ops:
         if op in needed:
-            rule = WIDE_RULES.get(type(op), rules.get(type(op))) if is_wide(op) else rules.get(type(op))
+            rule = _wide_rule(op) if is_wide(op) else rules.get(type(op))
             if rule is None:
                 raise InternalLoweringError(e.function.name, op, "no rule")
             e.at(op.loc)
@@ -85,6 +85,13 @@ def _lower_block(e: Emitter, block: mir.Block, blocks: dict[mir.Block, MachineBl
     e.at(terminator.loc)
     e.block.location = e.location
     leave(e, terminator, blocks)
+
+
+def _wide_rule(op: Op) -> Rule | None:
+    """The rule of an op on 128-bit integers; most programs have none, and do not pay for reading these rules."""
+    from ptx.lower.wide import WIDE_RULES
+
+    return WIDE_RULES.get(type(op), RULES.get(type(op)))
 
 
 def _parameters(e: Emitter, name: str, entry: MachineBlock) -> list[Parameter]:

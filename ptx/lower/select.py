@@ -213,3 +213,8 @@ def _edges_and_effects(cfg: Cfg) -> tuple[list[list[tuple[Terminator, int]]], li
 def is_symbol(root: Value) -> bool:
     """Whether the address of `root` is a symbol of its own: a slot, a static, or a parameter passed by value."""
     return isinstance(root, Alloca | StaticAddress) or (root.type.space == "param" and not isinstance(root, Op))
+
+
+def is_wide(op: Op) -> bool:
+    """Whether the op computes on 128-bit integers (an index or an amount of that type alone does not count: its lower half serves)."""
+    return op.type.bits == 128 or (len(op.operands) > 0 and op.operands[0].type.bits == 128)

@@ -33,11 +33,6 @@ if TYPE_CHECKING:
 _ZERO = Integer(0)
 
 
-def is_wide(op: Op) -> bool:
-    """Whether the op computes on 128-bit integers (an index or an amount of that type alone does not count: its lower half serves)."""
-    return op.type.bits == 128 or (len(op.operands) > 0 and op.operands[0].type.bits == 128)
-
-
 def _pairs(e: Emitter, op: Op) -> list[Pair]:
     return [e.pair(v) for v in op.operands]
 

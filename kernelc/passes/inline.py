@@ -48,36 +48,38 @@ def run_module(module: Module) -> list[str]:
     """Inlines; the names of the functions that changed and are still there."""
     order, cyclic = bottom_up(module)
     sites = call_sites(module)
+    total: dict[str, int] = {}
+    for counts in sites.values():
+        for name, count in counts.items():
+            total[name] = total.get(name, 0) + count
     changed = []
     for caller in order:
-        chosen = {
-            name: module.functions[name]
-            for name in sites[caller.name]
-            if name in module.functions and wanted(module.functions[name], sites, cyclic)
-        }
+        callees = [module.functions[name] for name in sites[caller.name] if name in module.functions and name not in cyclic]
+        chosen = {callee.name: callee for callee in callees if wanted(callee, total[callee.name])}
         if chosen and Inliner(caller, chosen).run():
             changed.append(caller.name)
     drop_unused(module)
     return [name for name in changed if name in module.functions]
 
 
-def wanted(callee: Function, sites: dict[str, dict[str, int]], cyclic: set[str]) -> bool:
-    """Whether calls of this function are to be replaced."""
-    if callee.inline == "never" or callee.kind == "kernel" or callee.name in cyclic:
+def wanted(callee: Function, calls: int) -> bool:
+    """Whether the calls of this function, which does not call itself, are to be replaced; `calls` counts those of the module."""
+    if callee.inline == "never" or callee.kind == "kernel":
         return False
     if callee.inline == "always" or any(p.type.kind == "ptr" for p in callee.params):
         return True
-    return callee.op_count() <= SMALL or sum(counts.get(callee.name, 0) for counts in sites.values()) == 1
+    return calls == 1 or callee.op_count() <= SMALL
 
 
 class Inliner:
     """Inlines calls to `callees` in one caller, walking its blocks once."""
 
-    __slots__ = ("callees", "caller", "graphs", "locations", "size", "slots")
+    __slots__ = ("callees", "caller", "graphs", "locations", "size", "sizes", "slots")
 
     def __init__(self, caller: Function, callees: dict[str, Function]) -> None:
         self.caller, self.callees = caller, callees
         self.size = caller.op_count()
+        self.sizes = {name: callee.op_count() for name, callee in callees.items()}
         self.graphs: dict[str, Cfg] = {}
         self.slots: list[Op] = []
         self.locations: dict[tuple[Loc | None, Loc | None], Loc | None] = {}
@@ -119,7 +121,7 @@ class Inliner:
 
     def fits(self, callee: Function) -> bool:
         """Whether the caller stays below the limit; counts the callee in if so."""
-        size = callee.op_count()
+        size = self.sizes[callee.name]
         if self.size + size > LARGEST:
             return False
         self.size += size

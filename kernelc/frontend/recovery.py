@@ -80,6 +80,7 @@ class Recovery:
         self.index = 0
         self.snapshot: Stacks | None = None
         self.errors = 0
+        self.stuck = 0  # faults in a row at one place: each leaves one more list
 
     def run(self) -> Tree | None:
         """Parse, and go on after each fault while that is possible."""
@@ -92,6 +93,7 @@ class Recovery:
                 left = len(kinds) - fault.index
                 again = left >= remaining
                 remaining = min(left, remaining)
+                self.stuck = self.stuck + 1 if again else 0
                 if not self.go_on(fault, again):
                     return None
             else:
@@ -154,9 +156,11 @@ class Recovery:
         states, values, firsts = self.with_last_element(fault)
         first = fault.index
         kind = ""
+        passed = 0
         while states:
             kind = next((name for name, number in self.lists if number in self.table.rows[states[-1]]), "")
-            if kind:
+            passed += bool(kind)
+            if kind and passed >= self.stuck:
                 break
             states.pop()
             if values:

@@ -104,6 +104,42 @@ def test_errors_in_every_function_are_reported_once() -> None:
     assert [each.span.line for each in check(text) if each.span is not None] == list(range(1, 51))
 
 
+# A closing brace that no list takes once made recovery stand still.
+MANY_FAULTS = """\
+use cuda_device::*;
+
+#[kernel]
+pub fn k(out: &mut [f32], n: u32) {
+    let i = thread::index_1d().get();
+    if i < n as usize {
+        out[i] = 1.0;
+    }
+    let t = [1.0, 2.0];
+    out[i] = t[0];
+    out[i] += 2.0f;
+    let s = Some(1) {
+    };
+    while (i < 3) do
+    let a: [f32, 3] = [0.0; 3];
+    let b = a[1:2];
+    out[i] = sqrt(2.0) if i > 3 else 1.0;
+    fn inner(x: f32) -> { x }
+    print "x";
+    let c = |x: f32 x * 2.0;
+    match i { 0 => { } 1 => 2.0; _ => {} }
+    i += 1
+}
+"""
+
+
+def test_recovery_never_stands_still() -> None:
+    found = check(MANY_FAULTS)
+    assert [each.code for each in found][:3] == ["K1032", "K1010", "K1048"] and len(found) < 12
+    lines = MANY_FAULTS.split("\n")
+    for left_out in range(len(lines)):
+        check("\n".join(lines[:left_out] + lines[left_out + 1 :]))
+
+
 def test_the_number_of_errors_is_bounded() -> None:
     assert len(check("fn f() { let x = ; }\n" * 1000)) == 200
 

@@ -34,6 +34,15 @@ class Syntax:
     def __init__(self, *values: Any) -> None:
         self.__dict__.update(zip(self.fields, values, strict=True))
 
+    def __getattr__(self, name: str) -> Any:
+        """A field that is made when it is first asked for: `make_later` (library items) gives all that are missing."""
+        make_later: Callable[[], dict[str, Any]] | None = self.__dict__.pop("make_later", None)
+        if make_later is not None:
+            self.__dict__.update(make_later())
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"{type(self).__name__} has no field {name}")
+
     def __repr__(self) -> str:
         shown = ", ".join([f"{name}={self.__dict__[name]!r}" for name in self.fields if name != "span" and name in self.__dict__])
         return f"{type(self).__name__}({shown})"
@@ -206,14 +215,6 @@ class Fn(Item):
     result: Type | None
     make_body: Callable[[], Block] | None
 
-    def __getattr__(self, name: str) -> Any:
-        """The parts of a signature that is made when it is first asked for (library functions)."""
-        make_signature: Callable[[], tuple[Any, ...]] | None = self.__dict__.get("make_signature")
-        if make_signature is None or name not in SIGNATURE_FIELDS:
-            raise AttributeError(name)
-        self.__dict__.update(zip(SIGNATURE_FIELDS, make_signature(), strict=True))
-        return self.__dict__[name]
-
     @property
     def body(self) -> Block | None:
         """The body; None for a declaration that ends in a semicolon."""
@@ -223,10 +224,6 @@ class Fn(Item):
         if found is None:
             found = self.__dict__["_body"] = self.make_body()
         return found
-
-
-SIGNATURE_FIELDS = ("qualifiers", "generics", "self_param", "params", "result")
-"""The fields of a function that may be made later."""
 
 
 class FieldDecl(Node):
@@ -324,6 +321,20 @@ class Impl(Item):
     items: list[Item]
     is_unsafe: bool
     is_negative: bool
+
+    @property
+    def trait_name(self) -> str:
+        """The last name of the trait; empty for an inherent impl."""
+        known: str | None = self.__dict__.get("known_trait")
+        if known is not None:
+            return known
+        return self.trait.segments[-1].name.name if self.trait is not None else ""
+
+    @property
+    def item_names(self) -> list[str]:
+        """The names of the items."""
+        known: list[str] | None = self.__dict__.get("known_names")
+        return known if known is not None else [item.name.name for item in self.items]
 
 
 class Trait(Item):

@@ -114,7 +114,7 @@ class Collector:
         """A trait with its items."""
         trait = TraitDef(item.name.name, module, item)
         self.define(module, module.types, trait)
-        self.associated(trait, item.items)
+        trait.items.update(self.associated(trait, item.items))
 
     def implementation(self, module: ModuleDef, item: ast.Impl) -> None:
         """An impl with its items; `#[for_each(T, i32, u32)]` (library only) stands for one for each type, called `T` inside."""
@@ -128,14 +128,14 @@ class Collector:
 
     def make_impl(self, module: ModuleDef, item: ast.Impl, aliases: dict[str, Ty]) -> ImplDef:
         """The definition of an impl."""
-        impl = ImplDef(module, item)
+        impl = ImplDef(module, item, lambda owner: self.associated(owner, item.items))
         if aliases:
             impl.state["aliases"] = aliases
-        self.associated(impl, item.items)
         return impl
 
-    def associated(self, owner: TraitDef | ImplDef, items: list[ast.Item]) -> None:
-        """The functions, constants and types of a trait or impl."""
+    def associated(self, owner: TraitDef | ImplDef, items: list[ast.Item]) -> dict[str, FnDef | ConstDef | AssocTypeDef]:
+        """The functions, constants and types of a trait or impl, by name."""
+        out: dict[str, FnDef | ConstDef | AssocTypeDef] = {}
         for item in items:
             d: FnDef | ConstDef | AssocTypeDef
             if isinstance(item, ast.Fn):
@@ -146,10 +146,10 @@ class Collector:
                 d = AssocTypeDef(item.name.name, owner, item)
             else:
                 continue
-            if owner.items.setdefault(d.name, d) is not d:
-                self.diagnostics.error(
-                    "K0201", d.span, f"duplicate definitions with name `{d.name}`:", label="duplicate definition"
-                )
+            if out.setdefault(d.name, d) is not d:
+                message = f"duplicate definitions with name `{d.name}`:"
+                self.diagnostics.error("K0201", d.span, message, label="duplicate definition")
+        return out
 
     def use(self, module: ModuleDef, item: ast.Use) -> None:
         """The leaves of a use tree."""

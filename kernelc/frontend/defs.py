@@ -271,14 +271,24 @@ class TraitDef(Def):
 
 
 class ImplDef(Def):
-    """An impl; `items` by name. Its trait, self type and generics are filled on demand."""
+    """An impl; `items` by name, made when first asked for. Its trait, self type and generics are filled on demand."""
 
-    __slots__ = ("items",)
+    __slots__ = ("_items", "make_items")
     what = "impl"
 
-    def __init__(self, parent: Def, node: Any) -> None:
+    def __init__(
+        self, parent: Def, node: Any, make_items: Callable[[ImplDef], dict[str, FnDef | ConstDef | AssocTypeDef]]
+    ) -> None:
         super().__init__("", parent, node)
-        self.items: dict[str, FnDef | ConstDef | AssocTypeDef] = {}
+        self.make_items = make_items
+        self._items: dict[str, FnDef | ConstDef | AssocTypeDef] | None = None
+
+    @property
+    def items(self) -> dict[str, FnDef | ConstDef | AssocTypeDef]:
+        """The items by name."""
+        if self._items is None:
+            self._items = self.make_items(self)
+        return self._items
 
     @property
     def is_public(self) -> bool:

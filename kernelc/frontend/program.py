@@ -103,12 +103,12 @@ class Program:
 
     def register(self, impl: ImplDef | ImplFamily) -> None:
         """Enters an impl under its trait's last name, or under the names of its items."""
-        trait: ast.Path | None = impl.node.trait
-        if trait is not None:
-            self._impls_by_trait.setdefault(trait.segments[-1].name.name, []).append(impl)
+        node: ast.Impl = impl.node
+        if node.trait_name:
+            self._impls_by_trait.setdefault(node.trait_name, []).append(impl)
             return
-        for item in impl.node.items:
-            self._impls_by_method.setdefault(item.name.name, []).append(impl)
+        for name in node.item_names:
+            self._impls_by_method.setdefault(name, []).append(impl)
 
     @staticmethod
     def members(impls: list[ImplDef | ImplFamily], ty: Ty | None) -> list[ImplDef]:

@@ -104,14 +104,19 @@ def function(b: Builder, head: Head) -> ast.Item:
     fn.__dict__.update(
         span=b.span(tree), attributes=head.attributes, visibility=head.visibility, name=b.ident(name), make_body=make_body
     )
-    if b.is_library:
-        fn.__dict__["make_signature"] = lambda: signature(b, head)
-    else:
-        fn.__dict__.update(zip(ast.SIGNATURE_FIELDS, signature(b, head), strict=True))
+    later(b, fn, lambda: signature(b, head))
     return fn
 
 
-def signature(b: Builder, head: Head) -> tuple[Any, ...]:
+def later(b: Builder, node: ast.Node, make: Callable[[], dict[str, Any]]) -> None:
+    """Fields that a node of the user's file gets at once, so that their errors show, and one of the library when they are asked for."""
+    if b.is_library:
+        node.__dict__["make_later"] = make
+    else:
+        node.__dict__.update(make())
+
+
+def signature(b: Builder, head: Head) -> dict[str, Any]:
     """Qualifiers, generics, self parameter, parameters, result."""
     parts = list(head.tree[3:])
     qualifiers = function_qualifiers(b, parts.pop(0)) if b.kind(parts[0]) == "fn_quals" else ()
@@ -123,7 +128,7 @@ def signature(b: Builder, head: Head) -> tuple[Any, ...]:
     generic = generics(b, name + 1, by_kind.get("generics", [None])[0], by_kind.get("where", []))
     self_param, others = parameters(b, by_kind.get("param", []), head)
     result = b.type(by_kind["ret"][0][3]) if "ret" in by_kind else None
-    return qualifiers, generic, self_param, others, result
+    return {"qualifiers": qualifiers, "generics": generic, "self_param": self_param, "params": others, "result": result}
 
 
 def function_body(b: Builder, tree: Tree) -> ast.Block:
@@ -356,25 +361,47 @@ def impl(b: Builder, head: Head) -> ast.Item:
     no_visibility(b, head, "an impl")
     (target,) = [each for each in tree[3:] if b.kind(each) in ("impl_head", "neg_impl_head")]
     inside = tuple(each for each in tree[3:] if isinstance(each, tuple) and each[1] >= target[2] and b.kind(each) != "where")
-    trait = None
-    if len(target) > 4:
-        trait = trait_path(b, target[3])
+    made = ast.Impl.__new__(ast.Impl)
+    made.__dict__.update(span=b.span(tree), attributes=head.attributes, visibility=head.visibility, name=no_name(b, tree))
+    if b.is_library:
+        made.__dict__["known_trait"] = last_name(b, target[3]) if len(target) > 4 else ""
+        made.__dict__["known_names"] = [name_in_impl(b, each) for each in inside]
+    later(b, made, lambda: impl_parts(b, head, target, inside))
+    return made
+
+
+def last_name(b: Builder, tree: Tree) -> str:
+    """The last name of a trait's path, generic arguments left out."""
+    at = tree
+    while isinstance(at, tuple):
+        at = [each for each in at[3:] if b.kind(each) != "generic_args"][-1]
+    return b.name(at)
+
+
+def name_in_impl(b: Builder, tree: Tree) -> str:
+    """The name of an item, without building it."""
+    while b.kind(tree) in ("attributed", "vis_item"):
+        tree = tree[4]
+    return b.name(next(each for each in tree[3:] if isinstance(each, int)))
+
+
+def impl_parts(b: Builder, head: Head, target: Tree, inside: tuple[Tree, ...]) -> dict[str, Any]:
+    """What stands in an impl."""
+    tree = head.tree
+    trait = trait_path(b, target[3]) if len(target) > 4 else None
     made = items(b, head, inside, "impl")
     for each in made:
         if trait is not None and each.visibility.kind:
-            b.error(
-                "K0449",
-                each.visibility.span,
-                "items of a trait impl are as visible as the trait",
-                help=("remove it", each.visibility.span, ""),
-            )
-    negative = b.kind(target) == "neg_impl_head"
-    is_unsafe = b.token_text(tree[1]) == "unsafe"
-    generic = item_generics(b, tree)
-    name = no_name(b, tree)
-    return ast.Impl(
-        b.span(tree), head.attributes, head.visibility, name, generic, trait, b.type(target[-1]), made, is_unsafe, negative
-    )
+            remove = ("remove it", each.visibility.span, "")
+            b.error("K0449", each.visibility.span, "items of a trait impl are as visible as the trait", help=remove)
+    return {
+        "generics": item_generics(b, tree),
+        "trait": trait,
+        "self_type": b.type(target[-1]),
+        "items": made,
+        "is_unsafe": b.token_text(tree[1]) == "unsafe",
+        "is_negative": b.kind(target) == "neg_impl_head",
+    }
 
 
 def trait_path(b: Builder, tree: Tree) -> ast.Path | None:

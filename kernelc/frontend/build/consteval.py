@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 INITIALISER = "constant$value"
 """The symbol of the function that computes a constant."""
-STEPS = 400_000
+STEPS = 1_000_000
 """How many ops the evaluation of one constant may execute."""
 
 
@@ -233,14 +233,45 @@ def _evaluate(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name:
         return Evaluated(NOTHING)
     if _has_reference(module, ty):
         return Evaluated(shape.type, body=body, args=args)
-    value = body.value
-    if shape.kind == SCALAR and isinstance(value, hir.Constant):
-        from .expressions import literal
-
-        return Evaluated(shape.type, literal(value.value, shape.type))
+    data = _literal_data(module, body.value, args)
+    if data is not None:
+        return Evaluated(shape.type, data=data) if shape.kind != SCALAR else Evaluated(shape.type, decode(shape.type, data))
     if not shape.type.size:
         return Evaluated(shape.type, data=b"")
     return _run(module, body, args, name, shape.type, shape.kind in (AGGREGATE, FAT))
+
+
+def _literal_data(module: ModuleBuilder, node: hir.Value, args: tuple[Ty, ...]) -> bytes | None:
+    """The bytes of what is written out: literals, and arrays, tuples and structs of them. None where something is to be computed."""
+    from .expressions import literal
+
+    ty = module.concrete(node.ty, args)
+    shape = module.layouts.shape(ty)
+    t = shape.type
+    if isinstance(node, hir.Constant) and shape.kind == SCALAR and t.kind != "ptr":
+        return _encode(t, literal(node.value, t))
+    if isinstance(node, hir.Repeat) and ty.args[1].kind == "const":
+        one = _literal_data(module, node.value, args)
+        return None if one is None else one * ty.args[1].data
+    if isinstance(node, hir.Array):
+        return _joined(module, args, t, list(enumerate(node.elements)), [i * t.elem.size for i in range(t.count)])
+    if isinstance(node, hir.Tuple) and ty.kind == "tuple":
+        return _joined(module, args, t, list(enumerate(node.elements)), list(t.offsets))
+    if isinstance(node, hir.Struct) and node.definition.kind == "struct" and node.base is None:
+        return _joined(module, args, t, node.members, list(t.offsets))
+    return None
+
+
+def _joined(
+    module: ModuleBuilder, args: tuple[Ty, ...], t: Type, parts: list[tuple[int, hir.Value]], offsets: list[int]
+) -> bytes | None:
+    data = bytearray(t.size)
+    for index, part in parts:
+        found = _literal_data(module, part, args)
+        if found is None:
+            return None
+        data[offsets[index] : offsets[index] + len(found)] = found
+    return bytes(data)
 
 
 def _run(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name: str, t: Type, by_pointer: bool) -> Evaluated:

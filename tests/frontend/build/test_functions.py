@@ -307,6 +307,19 @@ def test_statics():
     assert run_function(module, "f", [2]) == 306
 
 
+def test_big_tables():
+    text = """
+    struct R { a: u8, b: (i16, [f32; 2]) }
+    static ZERO: [f32; 100000] = [0.0; 100000];
+    static ONES: [[u16; 2]; 50000] = [[1; 2]; 50000];
+    static MIXED: [R; 2] = [R { b: (-2, [1.0, -0.5]), a: 3 }, R { a: 4, b: (5, [0.0; 2]) }];
+    fn f(i: usize) -> f32 { ZERO[i] + ONES[i][1] as f32 + MIXED[0].b.1[1] + MIXED[1].b.0 as f32 + MIXED[0].b.0 as f32 + MIXED[0].a as f32 }
+    """
+    module = plain(text)
+    assert [(s.name, len(s.data)) for s in module.statics.values()] == [("ZERO", 0), ("ONES", 200000), ("MIXED", 32)]
+    assert run_function(module, "f", [49999]) == 0 + 1 - 0.5 + 5 - 2 + 3
+
+
 def test_a_constant_array_that_is_only_read_is_no_slot():
     text = "const T: [u32; 4] = [1, 2, 3, 4]; fn f(i: usize) -> u32 { T[i] } fn g(i: usize) -> u32 { let t = &mut T; t[i] = 9; t[i] + T[i] }"
     module = plain(text)

@@ -16,8 +16,7 @@ from dialect.types import Type
 from kernelc.frontend import hir
 
 from .function import FunctionBuilder
-from .layout import AGGREGATE, FAT, SCALAR, Unsupported
-from .operands import Fat, InternalError
+from .layout import AGGREGATE, FAT, NOTHING, SCALAR, Unsupported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -228,8 +227,6 @@ def _evaluate(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name:
         shape = module.layouts.shape(ty)
     except Unsupported as problem:
         module.diagnostics.error("K1108", body.span, str(problem))
-        from .layout import NOTHING
-
         return Evaluated(NOTHING)
     if _has_reference(module, ty):
         return Evaluated(shape.type, body=body, args=args)
@@ -298,7 +295,8 @@ def _run(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...], name: str,
 
 
 def _build_initialiser(module: ModuleBuilder, body: hir.Body, args: tuple[Ty, ...]) -> str:
-    from .instances import Instance, lower_body, parameters
+    from .instances import Instance, lower_body
+    from .parameters import parameters
 
     fn: FnDef = module.program.root  # type: ignore[assignment]
     instance = Instance(fn, args, INITIALISER, None, None)
@@ -362,6 +360,3 @@ def _discriminant(program: Program, definition: AdtDef, expression: object) -> i
 
     value = program.evaluate_type_const(expression, PRIMITIVES["isize"], program.scope(definition))  # type: ignore[arg-type]
     return int(value.data) if value.kind == "const" else 0
-
-
-__all__ = ["Evaluated", "Fat", "InternalError", "discriminants", "evaluate", "evaluate_constant", "static_data"]

@@ -9,18 +9,16 @@ method call means is selected here, per instance. Errors inside an instance carr
 from __future__ import annotations
 
 from dialect.function import Function, Module, Static
-from dialect.types import ptr
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
-from kernelc.signature import KernelParameter, KernelSignature
 
 from . import calls, control, expressions, intrinsics, numbers, places
 from .attributes import inlining, intrinsic_text, launch_bounds
-from .calls import parameter_types, returns_by_pointer
 from .flow import check_flow
 from .function import FunctionBuilder
-from .layout import FAT, SCALAR, ZERO, Layouts, Unsupported
+from .layout import Layouts, Unsupported
 from .names import encode, path_text, symbol_of
-from .operands import Diverged, Fat, InternalError
+from .operands import Diverged, InternalError
+from .parameters import kernel_parameters, parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,9 +32,9 @@ if TYPE_CHECKING:
     from kernelc.frontend.source import Span
     from kernelc.frontend.ty import Ty
     from kernelc.options import Options
+    from kernelc.signature import KernelSignature
 
     from .consteval import Evaluated
-    from .layout import Shape
 
     Root: TypeAlias = FnDef | tuple[FnDef, tuple[Ty, ...]]
 
@@ -304,7 +302,7 @@ class ModuleBuilder:
             builder.at(body.span)
             function.loc = builder.cursor.loc
             if is_kernel:
-                self._kernel_parameters(builder)
+                self.signatures.append(kernel_parameters(builder))
             else:
                 parameters(builder)
             lower_body(builder)
@@ -328,95 +326,9 @@ class ModuleBuilder:
 
             check_lints(builder)
 
-    # --------------------------------------------------------------------------------------------------------------- kernels
-
-    def _kernel_parameters(self, b: FunctionBuilder) -> None:
-        """The parameters of a kernel: scalars, pointers into global memory, slices as pointer and length."""
-        described: list[KernelParameter] = []
-        for variable, pattern in zip(b.body.params, b.body.patterns):
-            ty = b.ty(variable.ty)
-            b.at(variable.span)
-            shape = self.layouts.shape(ty)
-            bind_parameter(b, variable, shape)
-            if shape.kind != ZERO:
-                described.append(self._kernel_parameter(b, variable, ty, shape))
-            match_parameter(b, variable, pattern)
-        if b.shape(b.body.result).kind != ZERO:
-            self.diagnostics.error("K1110", b.body.span, "a kernel returns nothing", help="write results through a parameter")
-        fn = b.instance.fn
-        self.signatures.append(KernelSignature(fn.name, b.instance.symbol, tuple(described)))
-
-    def _kernel_parameter(self, b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
-        from dialect.types import U64
-
-        name, text = variable.name, str(ty)
-        entry = b.function.blocks[0]
-        if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str":
-            pointer_type = shape.type.fields[0] if shape.kind == FAT else shape.type
-            target = pointer_type.elem
-            param = entry.add_param(ptr(target, "global"), name)
-            pointer = b.generic(param)
-            value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
-            b.store(value, b.slots[variable])
-            return KernelParameter(name, text, "slice" if shape.kind == FAT else "pointer", target.name, target.size, target.align, bool(ty.data))
-        t = shape.type
-        if shape.kind == SCALAR and ty.kind != "adt":
-            b.store(entry.add_param(t, name), b.slots[variable])
-            return KernelParameter(name, text, "scalar", t.name, t.size, t.align, False)
-        if not self._is_plain_data(ty):
-            help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs and tuples of numbers"
-            self.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
-        else:
-            b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
-        return KernelParameter(name, text, "value", t.name, t.size, t.align, False)
-
-    def _is_plain_data(self, ty: Ty) -> bool:
-        """Whether values of the type are numbers, and structs, tuples and arrays of these."""
-        if ty.kind == "adt":
-            return ty.data.kind == "struct" and all(self._is_plain_data(f) for f in self.layouts.fields(ty, 0))
-        if ty.kind in ("tuple", "array"):
-            return all(self._is_plain_data(a) for a in ty.args if a.kind != "const")
-        return ty.kind in ("int", "uint", "float", "bool", "char")
-
 
 SHOWN_NAME = 80
 """Longer names of instances are cut in messages."""
-
-
-def parameters(b: FunctionBuilder) -> None:
-    """The parameters of a device function, each stored into its slot; an aggregate lives where the caller put it."""
-    entry = b.function.blocks[0]
-    result = b.shape(b.body.result)
-    if returns_by_pointer(result):
-        b.result = entry.add_param(ptr(result.type, "generic"), "result")
-    elif result.kind == SCALAR:
-        b.function.result = result.type
-    for variable, pattern in zip(b.body.params, b.body.patterns):
-        b.at(variable.span)
-        shape = b.shape(variable.ty)
-        types = parameter_types(shape)
-        if len(types) == 1 and shape.kind != SCALAR:
-            b.slots[variable] = entry.add_param(types[0], variable.name)
-        else:
-            bind_parameter(b, variable, shape)
-            values = [entry.add_param(t, name) for t, name in zip(types, (variable.name, f"{variable.name}.len"))]
-            if values:
-                b.store(values[0] if len(values) == 1 else Fat(values[0], values[1]), b.slots[variable])
-        match_parameter(b, variable, pattern)
-
-
-def bind_parameter(b: FunctionBuilder, variable: hir.Variable, shape: Shape) -> None:
-    """The slot of a parameter."""
-    b.slots[variable] = b.alloca(shape.type, variable.name)
-
-
-def match_parameter(b: FunctionBuilder, variable: hir.Variable, pattern: hir.Pattern | None) -> None:
-    """Binds the names in a parameter's pattern."""
-    if pattern is not None:
-        from .operands import Address
-        from .patterns import match
-
-        match(b, pattern, Address(b.slots[variable], variable.ty, path=(variable, ())), None)
 
 
 def lower_body(b: FunctionBuilder) -> None:

@@ -1,0 +1,101 @@
+"""The parameters of a function are stored into slots of their variables; those of a kernel are described for the launcher on the way.
+
+A kernel takes scalars as they are, pointers as global addresses, slices as pointer and length, structs and tuples of numbers by value.
+"""
+
+from __future__ import annotations
+
+from dialect.types import U64, ptr
+from kernelc.signature import KernelParameter, KernelSignature
+
+from .calls import parameter_types, returns_by_pointer
+from .layout import FAT, SCALAR, ZERO
+from .operands import Address, Fat
+from .patterns import match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kernelc.frontend import hir
+    from kernelc.frontend.ty import Ty
+
+    from .function import FunctionBuilder
+    from .layout import Layouts, Shape
+
+
+def parameters(b: FunctionBuilder) -> None:
+    """The parameters of a device function, each stored into its slot; an aggregate lives where the caller put it."""
+    entry = b.function.blocks[0]
+    result = b.shape(b.body.result)
+    if returns_by_pointer(result):
+        b.result = entry.add_param(ptr(result.type, "generic"), "result")
+    elif result.kind == SCALAR:
+        b.function.result = result.type
+    for variable, pattern in zip(b.body.params, b.body.patterns):
+        b.at(variable.span)
+        shape = b.shape(variable.ty)
+        types = parameter_types(shape)
+        if len(types) == 1 and shape.kind != SCALAR:
+            b.slots[variable] = entry.add_param(types[0], variable.name)
+        else:
+            bind_parameter(b, variable, shape)
+            values = [entry.add_param(t, name) for t, name in zip(types, (variable.name, f"{variable.name}.len"))]
+            if values:
+                b.store(values[0] if len(values) == 1 else Fat(values[0], values[1]), b.slots[variable])
+        match_parameter(b, variable, pattern)
+
+
+def bind_parameter(b: FunctionBuilder, variable: hir.Variable, shape: Shape) -> None:
+    """The slot of a parameter."""
+    b.slots[variable] = b.alloca(shape.type, variable.name)
+
+
+def match_parameter(b: FunctionBuilder, variable: hir.Variable, pattern: hir.Pattern | None) -> None:
+    """Binds the names in a parameter's pattern."""
+    if pattern is not None:
+        match(b, pattern, Address(b.slots[variable], variable.ty, path=(variable, ())), None)
+
+
+def kernel_parameters(b: FunctionBuilder) -> KernelSignature:
+    """The parameters of a kernel, and what its launcher must know of them. What a kernel cannot take is reported (K1111)."""
+    described: list[KernelParameter] = []
+    for variable, pattern in zip(b.body.params, b.body.patterns):
+        ty = b.ty(variable.ty)
+        b.at(variable.span)
+        shape = b.module.layouts.shape(ty)
+        bind_parameter(b, variable, shape)
+        if shape.kind != ZERO:
+            described.append(_kernel_parameter(b, variable, ty, shape))
+        match_parameter(b, variable, pattern)
+    return KernelSignature(b.instance.fn.name, b.instance.symbol, tuple(described))
+
+
+def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
+    name, text = variable.name, str(ty)
+    entry = b.function.blocks[0]
+    if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str":
+        pointer_type = shape.type.fields[0] if shape.kind == FAT else shape.type
+        target = pointer_type.elem
+        param = entry.add_param(ptr(target, "global"), name)
+        pointer = b.generic(param)
+        value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
+        b.store(value, b.slots[variable])
+        return KernelParameter(name, text, "slice" if shape.kind == FAT else "pointer", target.name, target.size, target.align, bool(ty.data))
+    t = shape.type
+    if shape.kind == SCALAR and ty.kind != "adt":
+        b.store(entry.add_param(t, name), b.slots[variable])
+        return KernelParameter(name, text, "scalar", t.name, t.size, t.align, False)
+    if not _is_plain_data(b.module.layouts, ty):
+        help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs and tuples of numbers"
+        b.module.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
+    else:
+        b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
+    return KernelParameter(name, text, "value", t.name, t.size, t.align, False)
+
+
+def _is_plain_data(layouts: Layouts, ty: Ty) -> bool:
+    """Whether values of the type are numbers, and structs, tuples and arrays of these."""
+    if ty.kind == "adt":
+        return ty.data.kind == "struct" and all(_is_plain_data(layouts, f) for f in layouts.fields(ty, 0))
+    if ty.kind in ("tuple", "array"):
+        return all(_is_plain_data(layouts, a) for a in ty.args if a.kind != "const")
+    return ty.kind in ("int", "uint", "float", "bool", "char")

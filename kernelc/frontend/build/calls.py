@@ -1,8 +1,7 @@
 """Calls, and how arguments and results travel.
 
-Scalars and thin pointers are passed as they are, fat pointers as pointer and length, other aggregates as a generic pointer to a
-copy that the caller
-made, zero-sized values not at all. A scalar result is returned; any other is written through a pointer that is the first
+Scalars and thin pointers are passed as they are, fat pointers as pointer and length, other aggregates as a generic pointer to a copy that
+the caller made, zero-sized values not at all. A scalar result is returned; any other is written through a pointer that is the first
 parameter.
 """
 

@@ -1,9 +1,7 @@
-"""A constant expression has a value: its MIR is built with every overflow checked and run by the reference interpreter, within a
-step limit.
+"""A constant expression has a value: its MIR is built with every overflow checked and run by the reference interpreter, within a step limit.
 
-What panics, overflows or leaves its bounds is K0080 at the constant. A constant that holds references is lowered anew at each use
-instead: constant
-expressions have no effects, so that means the same.
+What panics, overflows or leaves its bounds is K0080 at the constant. A constant that holds references is lowered anew at each use instead:
+constant expressions have no effects, so that means the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Control flow becomes blocks in the order of the source: `while` is header, body, exit; `if` is then, else, merge. Only what is
-reached is placed.
-"""
+"""Control flow becomes blocks in the order of the source: `while` is header, body, exit; `if` is then, else, merge. Only what is reached is placed."""
 
 from __future__ import annotations
 

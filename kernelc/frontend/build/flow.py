@@ -1,10 +1,8 @@
-"""After `check_flow` every variable is initialised where it is used, no moved value is used, and no immutable variable is
-assigned twice; else K0381, K0382, K0384.
+"""After `check_flow` every variable is initialised where it is used, no moved value is used, and no immutable variable is assigned twice; else
+K0381, K0382, K0384.
 
-While a body is lowered `Events` records, block by block, what happens to variables and their fields (paths). A forward data-flow
-analysis over the
-control-flow graph then tells for each path whether it may be unset or assigned before, and which moves may have happened.
-What is
+While a body is lowered `Events` records, block by block, what happens to variables and their fields (paths). A forward data-flow analysis
+over the control-flow graph then tells for each path whether it may be unset or assigned before, and which moves may have happened. What is
 reached only through a pointer or an index has no path: it is as initialised as its base.
 """
 

@@ -1,15 +1,12 @@
-"""After `build_function` a body is a MIR function: one slot per variable in the entry block, loads and stores, blocks in the
-order of the source.
+"""After `lower_body` a body is a MIR function: one slot per variable in the entry block, loads and stores, blocks in the order of the source.
 
-    fn f(n: i64) -> i64 {             func @f(%n: i64) -> i64 {
-        let mut s = 0;                bb0:  %n = mir.alloca i64; mir.store %n, %n; %s = mir.alloca i64; mir.store 0, %s; mir.goto
-        bb1
-        while s < n { s = s + 1; }    bb1:  mir.cmp lt (load %s), (load %n); mir.cond_br bb2, bb3
-        s                             bb2:  mir.store (mir.add (load %s), 1), %s; mir.goto bb1
-    }                                 bb3:  mir.return (load %s)
+    fn f(n: i64) -> i64 {             bb0(%n): %n.1, %s = mir.alloca i64; mir.store %n, %n.1; mir.store 0, %s; mir.goto bb1
+        let mut s = 0;
+        while s < n { s = s + 1; }    bb1: %0 = mir.cmp lt (load %s), (load %n.1); mir.cond_br %0, bb2, bb3
+        s                             bb2: mir.store (mir.add (load %s), 1), %s; mir.goto bb1
+    }                                 bb3: mir.return (load %s)
 
-Nothing here is clever: cleaning up is the passes' work. An expression that does not return raises `Diverged`, so no unreachable
-block is ever made.
+Nothing here is clever: cleaning up is the passes' work. An expression that does not return raises `Diverged`, so no unreachable block is ever made.
 """
 
 from __future__ import annotations

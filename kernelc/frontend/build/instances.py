@@ -1,9 +1,7 @@
-"""After `build_module` the module holds one MIR function per instance that the roots reach, each verified to be well formed for
-moves and initialisation.
+"""After `build_module` the module holds one MIR function per instance that the roots reach, each verified to be well formed for moves and initialisation.
 
-An instance is a function with concrete arguments. Calls enter what they reach into a work list; the same instance is built once.
-What a trait's
-method call means is selected here, per instance. Errors inside an instance carry the chain of calls that led to it.
+An instance is a function with concrete arguments. Calls enter what they reach into a work list; the same instance is built once. What a
+trait's method call means is selected here, per instance. Errors inside an instance carry the chain of calls that led to it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A library function without body becomes the op that its `#[intrinsic("…")]` names, with its arguments as operands.
 
-The text is the op's mnemonic and its attributes in order: `mir.sqrt`, `gpu.thread_index x`, `mir.round floor`. An attribute that
-is a type is not
-written: it follows from the function's result. What is no single op is in the one table `SPECIAL`.
+The text is the op's mnemonic and its attributes in order: `mir.sqrt`, `gpu.thread_index x`, `mir.round floor`. An attribute that is a type
+is not written: it follows from the function's result. What is no single op is in the one table `SPECIAL`.
 """
 
 from __future__ import annotations

@@ -7,9 +7,8 @@
 | FAT | pointers to slices and to `str`, `Option` of them | pointer and length | `tuple<ptr<T, generic>, u64>` |
 | AGGREGATE | tuples, structs, arrays, enums with fields, unions | none: built in place | `tuple<…>`, `array<…>` |
 
-Layout is C's in declaration order; an enum is a union of structs that each start with the tag (RFC 2195, with the smallest tag
-that holds the
-discriminants), written as the tag followed by the fields of its only variant with fields, or by words of the enum's alignment.
+Layout is C's in declaration order; an enum is a union of structs that each start with the tag (RFC 2195, with the smallest tag that holds
+the discriminants), written as the tag followed by the fields of its only variant with fields, or by words of the enum's alignment.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""After `check_lints` what surely overflows or panics is reported (rustc's deny-by-default `arithmetic_overflow` and
-`unconditional_panic`).
+"""After `check_lints` what surely overflows or panics is reported (rustc's deny-by-default `arithmetic_overflow` and `unconditional_panic`).
 
-Constants are followed through slots that are stored once and through ops, and only blocks that can be reached with them are
-looked at. So the result
-does not depend on any pass.
+Constants are followed through slots that are stored once and through ops, and only blocks that can be reached with them are looked at. So
+the result does not depend on any pass.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Symbols: a function at the root of the file keeps its own name; any other has its path and arguments in a reversible encoding.
 
-Letters, digits and `_` stand for themselves, `$$` for `::`, and `$` with a capital letter for another character: `a::get::<[f32;
-4]>` is
-`a$$get$L$Bf32$N$S4$E$G`. A character without a letter of its own is `$U<hexadecimal>_`. (`$` with a small letter begins the name of a variant.)
+Letters, digits and `_` stand for themselves, `$$` for `::`, and `$` with a capital letter for another character: `a::get::<[f32; 4]>` is
+`a$$get$L$Bf32$N$S4$E$G`. A character without a letter of its own is `$U<hexadecimal>_`. (`$` with a small letter begins the name of a
+variant.)
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Operators on built-in types: wrapping arithmetic, the checks that Rust makes in release (division) or in constants (all), and
-contraction.
-"""
+"""Operators on built-in types: wrapping arithmetic, the checks that Rust makes in release (division) or in constants (all), and contraction."""
 
 from __future__ import annotations
 

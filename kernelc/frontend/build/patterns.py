@@ -1,6 +1,4 @@
-"""A pattern becomes tests that go to the next alternative, and bindings that are stores; it is matched against a place, looked at
-from outside in.
-"""
+"""A pattern becomes tests that go to the next alternative, and bindings that are stores; it is matched against a place, looked at from outside in."""
 
 from __future__ import annotations
 

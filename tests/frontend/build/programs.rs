@@ -740,3 +740,116 @@ pub fn assertions(k: i32) -> i32 {
     assert_ne!(k, 4);
     k
 }
+
+trait Solid {
+    const SIDES: u32;
+    const TWICE: u32 = Self::SIDES * 2;
+    type Out: Copy;
+    fn area(&self) -> Self::Out;
+    fn both(&self) -> (Self::Out, u32) {
+        (self.area(), Self::TWICE)
+    }
+}
+#[derive(Clone, Copy)]
+struct Sq(f32);
+#[derive(Clone, Copy)]
+struct Tri {
+    b: u32,
+    h: u32,
+}
+impl Solid for Sq {
+    const SIDES: u32 = 4;
+    type Out = f32;
+    fn area(&self) -> f32 {
+        self.0 * self.0
+    }
+}
+impl Solid for Tri {
+    const SIDES: u32 = 3;
+    const TWICE: u32 = 7;
+    type Out = u32;
+    fn area(&self) -> u32 {
+        self.b * self.h / 2
+    }
+}
+fn pair<S: Solid, T: Solid>(s: S, t: &T) -> ((S::Out, u32), (T::Out, u32)) {
+    (s.both(), t.both())
+}
+pub fn traits(k: u32) -> f32 {
+    let p = pair(Sq(k as f32), &Tri { b: k, h: 3 });
+    let ((a, b), (c, d)) = p;
+    a + b as f32 + c as f32 + d as f32
+}
+fn sum<T: Copy + core::ops::Add<Output = T>, const N: usize>(a: [T; N], z: T) -> T {
+    let mut t = z;
+    let mut i = 0;
+    while i < N {
+        t = t + a[i];
+        i += 1;
+    }
+    t
+}
+pub fn generic_add(k: u32) -> u64 {
+    sum([1u64, 2, 3], k as u64) + sum([1.5f32; 4], 0.0) as u64
+}
+struct Stack<T, const N: usize> {
+    items: [T; N],
+    len: usize,
+}
+impl<T: Copy, const N: usize> Stack<T, N> {
+    const CAP: usize = N;
+    fn new(z: T) -> Self {
+        Stack {
+            items: [z; N],
+            len: 0,
+        }
+    }
+    fn push(&mut self, t: T) -> Result<(), T> {
+        if self.len == Self::CAP {
+            return Err(t);
+        }
+        self.items[self.len] = t;
+        self.len += 1;
+        Ok(())
+    }
+    fn pop(&mut self) -> Option<T> {
+        if self.len == 0 {
+            None
+        } else {
+            self.len -= 1;
+            Some(self.items[self.len])
+        }
+    }
+}
+pub fn stack(k: u32) -> u32 {
+    let mut s: Stack<(u32, u8), 3> = Stack::new((0, 0));
+    let mut failed = 0;
+    let mut i = 0;
+    while i < k {
+        if let Err((n, _)) = s.push((i * i, i as u8)) {
+            failed += n;
+        }
+        i += 1;
+    }
+    let mut t = 0;
+    while let Some((a, b)) = s.pop() {
+        t = t * 10 + a + b as u32;
+    }
+    t * 1000 + failed
+}
+enum Tree<'a> {
+    Leaf(i32),
+    Node(&'a Tree<'a>, &'a Tree<'a>),
+}
+fn sum_of(t: &Tree) -> i32 {
+    match t {
+        Tree::Leaf(n) => *n,
+        Tree::Node(a, b) => sum_of(a) + sum_of(b),
+    }
+}
+pub fn tree(k: i32) -> i32 {
+    let a = Tree::Leaf(k);
+    let b = Tree::Leaf(2);
+    let c = Tree::Node(&a, &b);
+    sum_of(&Tree::Node(&c, &a))
+}

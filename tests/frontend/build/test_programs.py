@@ -88,6 +88,10 @@ CALLS: dict[str, list[Any]] = {
     "global": [(n,) for n in (4,)],
     "const_assoc": [(n,) for n in (1, 99)],
     "assertions": [(n,) for n in (3, 4, 5)],
+    "traits": [(n,) for n in (0, 2, 5)],
+    "generic_add": [(n,) for n in (0, 2)],
+    "stack": [(n,) for n in (0, 2, 5)],
+    "tree": [(n,) for n in (0, 5)],
 }
 
 

@@ -29,7 +29,7 @@ class Node:
     fields: ClassVar[tuple[str, ...]] = ("ty", "span")
 
     def __init_subclass__(cls) -> None:
-        cls.fields = cls.__base__.fields + tuple(cls.__dict__.get("__annotations__", ()))  # type: ignore[union-attr]
+        cls.fields = cls.__base__.fields + tuple(cls.__annotations__)  # type: ignore[union-attr]
 
     def __init__(self, *values: Any) -> None:
         self.__dict__.update(zip(self.fields, values, strict=True))

@@ -6,11 +6,9 @@ from __future__ import annotations
 class KernelParameter:
     """One parameter of a kernel as the user wrote it.
 
-    `kind` is scalar, pointer, slice or value (a struct or tuple passed as its bytes, in C layout). `element` names the MIR type of the scalar or of what is pointed to (`f32`, `u64`, `bool`,
-    `tuple<…>`);
-    `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it. `words` are the PTX parameters: 1,
-    or 2 for a slice
-    (pointer, then length in elements).
+    `kind` is scalar, pointer, slice or value (a struct or tuple passed as its bytes, in C layout). `element` names the MIR type of the
+    scalar, of what is pointed to, or of the value (`f32`, `u64`, `bool`, `tuple<…>`); `size` and `align` are its bytes; `mutable` tells
+    whether the kernel may write through it. `words` are the PTX parameters: 1, or 2 for a slice (pointer, then length in elements).
     """
 
     __slots__ = ("align", "element", "kind", "mutable", "name", "size", "text", "words")
@@ -25,9 +23,7 @@ class KernelParameter:
 
 
 class KernelSignature:
-    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil
-    (sentences).
-    """
+    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil (sentences)."""
 
     __slots__ = ("name", "params", "requirements", "symbol")
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernelc.frontend.diagnostics import CompileError
+    from kernelc.options import OptionError
     from kernelc.runtime.decorator import DefinitionError, kernel
     from kernelc.runtime.errors import (
         ArgumentError,
+        CompileWarning,
         FuelExhausted,
         KernelError,
         KernelPanic,
@@ -26,6 +28,8 @@ _HOMES = {
     "synchronize": "kernelc.runtime.gpu",
     "CompileError": "kernelc.frontend.diagnostics",
     "DefinitionError": "kernelc.runtime.decorator",
+    "OptionError": "kernelc.options",
+    "CompileWarning": _ERRORS,
     "KernelError": _ERRORS,
     "ArgumentError": _ERRORS,
     "LaunchError": _ERRORS,
@@ -62,6 +66,7 @@ def __getattr__(name: str) -> object:
 __all__ = [
     "ArgumentError",
     "CompileError",
+    "CompileWarning",
     "DefinitionError",
     "FuelExhausted",
     "KernelError",
@@ -69,6 +74,7 @@ __all__ = [
     "LaunchError",
     "MemoryFault",
     "NotSupported",
+    "OptionError",
     "SynchronizationError",
     "kernel",
     "load",

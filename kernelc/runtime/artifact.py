@@ -1,7 +1,7 @@
 """What a compilation leaves for launching: PTX, the kernels' signatures, the panic sites; and its form on disk.
 
-The form on disk is text: a line with a format and the SHA-256 of the rest, then JSON. Nothing of it is executed; an entry whose digest or shape is wrong
-is not trusted.
+The form on disk is text: a line with a format, the entry's key and the SHA-256 of the rest, then JSON. Nothing of it is executed; an entry whose key,
+digest or shape is wrong is not trusted.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Artifact:
     def __init__(self, ptx: str, signatures: Sequence[KernelSignature], sites: Sequence[Any], files: Mapping[str, str]) -> None:
         self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
 
-    def to_bytes(self) -> bytes:
-        """The entry as it stands in a file."""
+    def to_bytes(self, key: str) -> bytes:
+        """The entry as it stands in a file under a key."""
         import json
 
         body = json.dumps(
@@ -57,7 +57,7 @@ class Artifact:
             ensure_ascii=False,
             separators=(",", ":"),
         ).encode("utf-8", "surrogatepass")
-        return f"{FORMAT} {digest(body)}\n".encode("ascii") + body
+        return f"{FORMAT} {key} {digest(body)}\n".encode("ascii") + body
 
 
 def signature_fields(signature: KernelSignature) -> dict[str, Any]:
@@ -66,12 +66,12 @@ def signature_fields(signature: KernelSignature) -> dict[str, Any]:
     return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": list(signature.requirements)}
 
 
-def from_bytes(data: bytes) -> Artifact | None:
-    """The artifact of an entry; None where the bytes are damaged or of another format."""
+def from_bytes(data: bytes, key: str) -> Artifact | None:
+    """The artifact of an entry; None where the bytes are damaged, of another format, or kept under another key."""
     import json
 
     head, _, body = data.partition(b"\n")
-    if head != f"{FORMAT} {digest(body)}".encode("ascii"):
+    if head != f"{FORMAT} {key} {digest(body)}".encode("ascii"):
         return None
     try:
         fields = json.loads(body.decode("utf-8", "surrogatepass"))

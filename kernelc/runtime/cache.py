@@ -1,21 +1,55 @@
-"""The cache on disk: after `find`, an artifact made from exactly these inputs, or None; after `keep`, the entry is there whole or not at all.
+"""Compiled kernels are made once: after `obtain`, an artifact made from exactly these inputs, known to this process, found on disk, or made now.
 
 The key is a digest of everything that goes in: the first source file and its path, the options, the version and the files of kernelc itself; the other
-source files (`mod name;`) are compared when an entry is read. The folder is the user's own, readable by nobody else; a folder that others may write to is
-not used. Many processes may read and write at once.
+source files (`mod name;`) are compared when an entry is read. The folder is the user's own, readable by nobody else; a folder that others may write to
+is not used. Entries are there whole or not at all; many threads and processes may read and write at once.
 """
 
 from __future__ import annotations
 
 import os
+from threading import Lock
 
 from kernelc.cache_folder import ENTRY_SUFFIX, cache_folder
 from kernelc.runtime.artifact import Artifact, digest, from_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kernelc.frontend.source import Source
     from kernelc.options import Options
+
+KNOWN: dict[str, Artifact] = {}
+"""Artifacts of this process by key, the latest last; `LOCKS` keeps two threads from making the same one."""
+MOST_KNOWN = 256
+LOCKS = tuple([Lock() for _ in range(64)])
+FINGERPRINT: dict[str, str] = {}
+"""Holds the compiler's fingerprint once it is known: what this process has imported does not change under it."""
+PART_SUFFIX = ".part"
+PART_SECONDS = 3600
+"""A file being written is named so; one that is older was left behind by a process that was killed."""
+
+
+def obtain(source: Source, options: Options, make: Callable[[], Artifact]) -> Artifact:
+    """The artifact of a source text; `make` is called where nobody knows it. Raises what `make` raises."""
+    key = key_of(source, options)
+    with LOCKS[int(key[:2], 16) % len(LOCKS)]:
+        found = KNOWN.get(key)
+        if found is None or not is_current(found):
+            found = find(key)
+        if found is None:
+            found = make()
+            keep(key, found)
+        remember(key, found)
+        return found
+
+
+def remember(key: str, artifact: Artifact) -> None:
+    """Keeps an artifact in memory; beyond a limit the oldest is let go."""
+    KNOWN[key] = artifact
+    if len(KNOWN) > MOST_KNOWN:
+        KNOWN.pop(next(iter(KNOWN)), None)
 
 
 def key_of(source: Source, options: Options) -> str:
@@ -28,44 +62,56 @@ def key_of(source: Source, options: Options) -> str:
 
 def compiler_fingerprint() -> str:
     """Names, sizes and times of kernelc's own files: an edited compiler finds no entry of its former self."""
-    import dialect
-    import kernelc
-    import ptx
+    found = FINGERPRINT.get("")
+    if found is None:
+        import dialect
+        import kernelc
+        import ptx
 
-    seen: list[str] = []
-    for package in (kernelc, dialect, ptx):
-        work = [os.path.dirname(os.path.abspath(package.__file__ or ""))]
-        while work:
-            with os.scandir(work.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        if entry.name != "__pycache__":
-                            work.append(entry.path)
-                    elif entry.name.endswith((".py", ".rs", ".bin")):
-                        status = entry.stat()
-                        seen.append(f"{entry.name}:{status.st_size}:{status.st_mtime_ns}")
-    return digest("\n".join(sorted(seen)).encode())
+        seen: list[str] = []
+        for package in (kernelc, dialect, ptx):
+            add_files(os.path.dirname(os.path.abspath(package.__file__ or "")), seen)
+        found = FINGERPRINT.setdefault("", digest("\n".join(sorted(seen)).encode("utf-8", "surrogateescape")))
+    return found
 
 
-def path_of(key: str) -> str | None:
-    """The file of an entry; None where nothing is kept."""
+def add_files(folder: str, seen: list[str]) -> None:
+    """Adds a line for each file of a package."""
+    work = [folder]
+    while work:
+        place = work.pop()
+        with os.scandir(place) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name != "__pycache__":
+                        work.append(entry.path)
+                elif entry.name.endswith((".py", ".rs", ".bin")):
+                    status = entry.stat()
+                    seen.append(f"{entry.path[len(folder) :]}:{status.st_size}:{status.st_mtime_ns}")
+
+
+def path_of(key: str) -> tuple[str, str] | None:
+    """The cache's folder and the file of an entry; None where nothing is kept."""
     folder = cache_folder()
-    return os.path.join(folder, key[:2], key[2:] + ENTRY_SUFFIX) if folder is not None else None
+    return (folder, os.path.join(folder, key[:2], key[2:] + ENTRY_SUFFIX)) if folder is not None else None
 
 
 def find(key: str) -> Artifact | None:
-    """The artifact kept under a key, if it is whole and its other source files are unchanged."""
-    path = path_of(key)
-    if path is None or not is_private(os.path.dirname(path)):
+    """The artifact kept on disk under a key, if it is whole and its other source files are unchanged."""
+    place = path_of(key)
+    if place is None or not all(is_private(each) for each in (place[0], os.path.dirname(place[1]))):
         return None
     try:
-        with open(path, "rb") as file:
-            found = from_bytes(file.read())
+        with open(place[1], "rb") as file:
+            found = from_bytes(file.read(), key)
     except OSError:
         return None
-    if found is None or any(file_digest(name) != expected for name, expected in found.files.items()):
-        return None
-    return found
+    return found if found is not None and is_current(found) else None
+
+
+def is_current(artifact: Artifact) -> bool:
+    """Whether the source files beside the first one are as they were."""
+    return all(file_digest(name) == expected for name, expected in artifact.files.items())
 
 
 def file_digest(path: str) -> str:
@@ -79,23 +125,45 @@ def file_digest(path: str) -> str:
 
 def keep(key: str, artifact: Artifact) -> None:
     """Writes an entry: to a temporary file first, then renamed. A cache that cannot be written is no error."""
-    path = path_of(key)
-    if path is None:
+    place = path_of(key)
+    if place is None:
         return
-    temporary = f"{path}.{os.getpid()}.{os.urandom(4).hex()}"
+    root, path = place
+    temporary = f"{path}.{os.getpid()}.{os.urandom(4).hex()}{PART_SUFFIX}"
     try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        if not is_private(os.path.dirname(path)):
-            return
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(artifact.to_bytes())
+        for folder in (root, os.path.dirname(path)):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            if not is_private(folder):
+                return
+        sweep(os.path.dirname(path))
+        write(temporary, artifact.to_bytes(key))
         os.replace(temporary, path)
     except OSError:
-        try:
-            os.unlink(temporary)
-        except OSError:
-            return
+        discard(temporary)
+
+
+def write(path: str, data: bytes) -> None:
+    """Writes a new file that only the user can read."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+
+
+def discard(path: str) -> None:
+    """Removes a file, if it is there."""
+    try:
+        os.unlink(path)
+    except OSError:
+        return
+
+
+def sweep(folder: str) -> None:
+    """Removes what killed processes have left behind."""
+    from time import time
+
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(PART_SUFFIX) and entry.stat().st_mtime < time() - PART_SECONDS:
+                discard(entry.path)
 
 
 def is_private(folder: str) -> bool:

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from kernelc.runtime.errors import from_vm
+from kernelc.runtime.errors import LaunchError, from_vm
 from ptx.vm import Buffer, VmError, VmModule, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from kernelc.runtime.arguments import Bound
+    from kernelc.runtime.module import ModuleCode
+    from kernelc.signature import KernelSignature
 
 
-def prepare(ptx: str) -> VmModule:
-    """The PTX loaded for the virtual machine."""
-    try:
-        return load(ptx)
-    except VmError as problem:
-        raise from_vm(problem) from None
+def loaded(code: ModuleCode) -> VmModule:
+    """The module loaded for the virtual machine, once. Raises KernelError."""
+    with code.lock:
+        if code.machine is None:
+            try:
+                code.machine = load(code.ptx)
+            except VmError as problem:
+                raise from_vm(problem) from None
+        found: VmModule = code.machine
+        return found
 
 
 def launch(
-    module: VmModule,
-    symbol: str,
+    code: ModuleCode,
+    signature: KernelSignature,
     grid: tuple[int, int, int],
     block: tuple[int, int, int],
     shared: int,
+    stream: object,
     bound: Sequence[Bound],
-    sites: Iterable[object],
 ) -> None:
     """Runs the kernel and returns when every thread has ended. Raises KernelError."""
-    args: list[Buffer | int | float | bytes] = []
+    if stream is not None:
+        raise LaunchError(f"{signature.name}: a stream belongs to a GPU, but the arrays are on the host; pass None")
+    args: list[Buffer | bytes] = []
     for argument in bound:
         if argument.array is not None:
             args.append(Buffer(argument.parameter.name, argument.array, argument.parameter.mutable))
         args.extend(argument.words)
     try:
-        module.launch(symbol, grid, block, args, shared=shared, sites=sites)
+        loaded(code).launch(signature.symbol, grid, block, args, shared=shared, sites=code.artifact.sites)
     except VmError as problem:
         raise from_vm(problem) from None

@@ -20,8 +20,16 @@ class KernelError(Exception):
         self.values: tuple[object, ...] = ()
 
 
+class Mismatch(Exception):
+    """One argument that does not fit; `str()` is what to say after the parameter's name. Never leaves `kernelc.runtime`."""
+
+
 class ArgumentError(KernelError, TypeError):
     """An argument, or the number of them, does not fit the kernel's parameters."""
+
+
+class CompileWarning(UserWarning):
+    """What the compiler warns of when it compiles for Python; the text has the place and the lines."""
 
 
 class LaunchError(KernelError, ValueError):
@@ -50,9 +58,6 @@ class NotSupported(KernelError):
 
 KINDS = {
     "Panic": KernelPanic,
-    "OutOfBounds": MemoryFault,
-    "Misaligned": MemoryFault,
-    "ReadOnly": MemoryFault,
     "MemoryFault": MemoryFault,
     "StackOverflow": MemoryFault,
     "BarrierDivergence": SynchronizationError,
@@ -61,14 +66,13 @@ KINDS = {
     "Fuel": FuelExhausted,
     "LaunchError": LaunchError,
     "LoadError": NotSupported,
-    "UnknownInstruction": NotSupported,
 }
-"""Fault of the virtual machine → exception of this module, by class name."""
+"""Fault of the virtual machine, by the name of its class or the next base that is here → exception of this module."""
 
 
 def from_vm(error: VmError) -> KernelError:
     """The exception for a fault of the virtual machine: what happened, at which line of the source, in which block and thread."""
-    kind = KINDS.get(type(error).__name__, KernelError)
+    kind = next((KINDS[base.__name__] for base in type(error).__mro__ if base.__name__ in KINDS), KernelError)
     if kind is KernelPanic:
         where = f"{error.file}:{error.line}:{error.column}" if error.file else str(error.place)
         text = f"thread {error.thread} of block {error.block} panicked at {where}:\n{error.problem}"

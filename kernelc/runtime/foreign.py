@@ -15,37 +15,33 @@ ELEMENTS = {
     "u64": "u64", "s64": "i64", "b64": "u64", "f16": "f16", "f32": "f32", "f64": "f64",
 }  # fmt: skip
 """PTX type of a parameter → the scalar type it is checked as."""
-SIZES = {"8": 1, "16": 2, "32": 4, "64": 8}
 
 
-def load_ptx(path: str) -> Artifact:
-    """The kernels of a PTX file. Raises KernelError where it cannot be read or is not PTX."""
+def artifact_of(path: str, text: str) -> Artifact:
+    """The kernels of a PTX text. Raises KernelError where it is not PTX, or has a parameter that nothing can be passed for."""
     from ptx.parser import PtxSyntaxError, parse_module
 
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
         module = parse_module(text)
-    except (OSError, UnicodeDecodeError) as problem:
-        raise KernelError(f"cannot read {path}: {problem}") from None
     except PtxSyntaxError as problem:
-        raise KernelError(f"{path}: {problem}") from None
-    return Artifact(text, [signature(entry) for entry in module.entries()], [], {})
+        raise KernelError(f"{path}:{problem.line}: {problem.reason}: `{problem.text}`", path, problem.line) from None
+    return Artifact(text, [signature(path, entry) for entry in module.entries()], [], {})
 
 
-def signature(entry: Function) -> KernelSignature:
+def signature(path: str, entry: Function) -> KernelSignature:
     """A kernel's signature: 64-bit words may be arrays or numbers, structs are bytes."""
-    return KernelSignature(entry.name, entry.name, tuple([parameter(p) for p in entry.parameters]))
+    return KernelSignature(entry.name, entry.name, tuple([parameter(path, entry, p) for p in entry.parameters]))
 
 
-def parameter(p: Parameter) -> KernelParameter:
+def parameter(path: str, entry: Function, p: Parameter) -> KernelParameter:
     """A parameter of foreign PTX, by its PTX type."""
-    if p.dimensions:
-        size = 1
-        for extent in p.dimensions:
-            size *= extent or 0
+    size = int(p.type[1:]) // 8 * p.vector if p.type[1:].isdigit() else 0
+    for extent in p.dimensions:
+        size *= extent or 0
+    if p.dimensions and size:
         return KernelParameter(p.name, f".{p.type}[{size}]", "bytes", "", size, p.align or 1, False)
-    element = ELEMENTS.get(p.type, "u64")
-    size = SIZES.get(p.type[1:], 8)
-    kind = "word" if size == 8 and element != "f64" else "scalar"
+    element = ELEMENTS.get(p.type)
+    if element is None or p.dimensions or p.vector != 1:
+        raise KernelError(f"{path}:{p.line}: parameter `{p.name}` of `{entry.name}`: .{p.type} is not supported", path, p.line)
+    kind = "word" if size == 8 and element != "f64" else "number"
     return KernelParameter(p.name, f".{p.type}", kind, element, size, size, True)

@@ -1,12 +1,13 @@
 """Launching on an NVIDIA GPU through CuPy: PTX is loaded once a device, arrays are used where they are, on their library's current stream.
 
-Arrays of CuPy, and of any library with `__cuda_array_interface__` or DLPack, are seen through CuPy without a copy.
+Arrays of CuPy, and of any library with `__cuda_array_interface__` or DLPack, are seen through CuPy without a copy. What the driver refuses becomes a
+KernelError.
 """
 
 from __future__ import annotations
 
-from kernelc.runtime.arguments import DTYPES
-from kernelc.runtime.errors import ArgumentError, LaunchError, NotSupported
+from kernelc.runtime.errors import ArgumentError, KernelError, LaunchError, Mismatch, NotSupported
+from kernelc.runtime.layouts import DTYPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,21 +15,28 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kernelc.runtime.arguments import Bound
-    from kernelc.runtime.module import LoadedModule
-    from kernelc.signature import KernelParameter, KernelSignature
+    from kernelc.runtime.module import ModuleCode
+    from kernelc.signature import KernelSignature
 
-KDL_CUDA = 2
-"""DLPack's device type of CUDA memory (dlpack.h, `kDLCUDA`)."""
+DEVICE_KINDS = (2, 13)
+"""DLPack's device types of CUDA memory: `kDLCUDA`, `kDLCUDAManaged` (dlpack.h)."""
+MAX_DYNAMIC_SHARED = 8
+"""CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES (cuda.h)."""
+PLAIN_SHARED = 48 * 1024
+"""The most dynamic shared memory that needs no attribute (CUDA C++ Programming Guide, "Shared Memory")."""
 
 
 def is_device_array(value: object) -> bool:
-    """Whether the array lies in the memory of a CUDA device; found out without importing any library."""
-    if hasattr(value, "__cuda_array_interface__"):
-        return True
-    device = getattr(value, "__dlpack_device__", None)
-    if device is None or hasattr(value, "__array_interface__"):
-        return False
-    return bool(device()[0] == KDL_CUDA)
+    """Whether the array lies in the memory of a CUDA device; found out without importing any library. Raises Mismatch."""
+    try:
+        if hasattr(value, "__cuda_array_interface__"):
+            return True
+        device = getattr(value, "__dlpack_device__", None)
+        if device is None or hasattr(value, "__array_interface__"):
+            return False
+        return device()[0] in DEVICE_KINDS
+    except Exception as problem:  # noqa: BLE001  whatever a foreign library raises, it says why the array cannot be had
+        raise Mismatch(f"the {type(value).__name__} does not give its memory away: {problem}") from None
 
 
 def cupy_module() -> Any:
@@ -41,15 +49,18 @@ def cupy_module() -> Any:
 
 
 def as_cupy(value: Any) -> Any:
-    """The same memory as a CuPy array."""
+    """The same memory as a CuPy array. Raises Mismatch where CuPy cannot see it so."""
     cupy = cupy_module()
     if isinstance(value, cupy.ndarray):
         return value
-    return cupy.asarray(value) if hasattr(value, "__cuda_array_interface__") else cupy.from_dlpack(value)
+    try:
+        return cupy.asarray(value) if hasattr(value, "__cuda_array_interface__") else cupy.from_dlpack(value)
+    except (TypeError, ValueError, RuntimeError, BufferError) as problem:
+        raise Mismatch(f"CuPy cannot use the {type(value).__name__} in place: {problem}") from None
 
 
 def launch(
-    module: LoadedModule,
+    code: ModuleCode,
     signature: KernelSignature,
     grid: tuple[int, int, int],
     block: tuple[int, int, int],
@@ -57,20 +68,26 @@ def launch(
     stream: object,
     bound: Sequence[Bound],
 ) -> None:
-    """Starts the kernel on the device of its arrays and returns without waiting."""
+    """Starts the kernel on the device of its arrays and returns without waiting. Raises KernelError."""
     device = common_device(signature, bound)
+    cupy = cupy_module()
     if 0 in grid:
         return
-    cupy = cupy_module()
-    with cupy.cuda.Device(device):
-        function = loaded(module, device).get_function(signature.symbol)
-        args = tuple([word for b in bound for word in words(b)])
-        with stream_of(stream, bound):
-            function(grid, block, args, shared_mem=shared)
+    try:
+        with cupy.cuda.Device(device):
+            function = loaded(code, device).get_function(signature.symbol)
+            if shared > PLAIN_SHARED:
+                cupy.cuda.driver.funcSetAttribute(function.ptr, MAX_DYNAMIC_SHARED, shared)
+            args = tuple([word for b in bound for word in words(b)])
+            with stream_of(stream, bound):
+                function(grid, block, args, shared_mem=shared)
+    except (cupy.cuda.driver.CUDADriverError, cupy.cuda.runtime.CUDARuntimeError) as problem:
+        shape = f"grid {grid}, block {block}" + (f", {shared} bytes of shared memory" if shared else "")
+        raise KernelError(f"{signature.name} cannot be launched on GPU {device} ({shape}): {problem}") from problem
 
 
-def common_device(signature: KernelSignature, bound: Sequence[Bound]) -> int:
-    """The one device of all arrays. Raises ArgumentError naming two arrays that lie apart."""
+def common_device(signature: KernelSignature, bound: Sequence[Bound]) -> int | None:
+    """The one device of all arrays; None for the current one. Raises ArgumentError naming two arrays that lie apart."""
     first: Bound | None = None
     for b in bound:
         if b.array is None:
@@ -80,10 +97,9 @@ def common_device(signature: KernelSignature, bound: Sequence[Bound]) -> int:
         elif place(b) != place(first):
             raise ArgumentError(
                 f"{signature.name}: `{first.parameter.name}` is on {place(first)}, `{b.parameter.name}` is on {place(b)}; "
-                f"move one of them, for example with cupy.asarray({b.parameter.name})"
+                f"move one of them, for example with {mover(first, b)}"
             )
-    assert first is not None, "a launch comes here only with an array on a device"
-    return int(first.array.device.id)
+    return int(first.array.device.id) if first is not None else None
 
 
 def place(b: Bound) -> str:
@@ -91,45 +107,55 @@ def place(b: Bound) -> str:
     return f"GPU {b.array.device.id}" if b.is_on_device else "the host"
 
 
-def loaded(module: LoadedModule, device: int) -> Any:
+def mover(first: Bound, second: Bound) -> str:
+    """What to write so that both arrays are in one place."""
+    if first.is_on_device and second.is_on_device:
+        return f"with cupy.cuda.Device({first.array.device.id}): {second.parameter.name} = {second.parameter.name}.copy()"
+    return f"cupy.asarray({(second if first.is_on_device else first).parameter.name})"
+
+
+def loaded(code: ModuleCode, device: int | None) -> Any:
     """The module on a device, loaded by the driver once."""
-    with module._lock:
-        found = module._device_modules.get(device)
+    cupy = cupy_module()
+    number = int(cupy.cuda.runtime.getDevice()) if device is None else device
+    with code.lock:
+        found = code.device_modules.get(number)
         if found is None:
-            found = cupy_module().cuda.function.Module()
-            found.load(module.ptx.encode("utf-8") + b"\0")
-            module._device_modules[device] = found
+            found = cupy.cuda.function.Module()
+            found.load(code.ptx.encode("utf-8") + b"\0")
+            code.device_modules[number] = found
         return found
 
 
 def words(b: Bound) -> tuple[Any, ...]:
-    """The kernel's parameters for an argument: NumPy scalars of exactly the parameter's width, and arrays."""
+    """The kernel's parameters for an argument: arrays, and NumPy scalars of exactly the parameter's width."""
+    if b.array is None:
+        return (typed(b.parameter.element, b.words[0]),)
+    return (b.array, *[typed("u64", word) for word in b.words])
+
+
+def typed(element: str, data: bytes) -> Any:
+    """Bytes as a NumPy scalar: of the element's type where it has one, else plain bytes."""
     import numpy
 
-    if b.array is not None:
-        return (b.array, *[numpy.uint64(n) for n in b.words])
-    return (typed(b.parameter, b.words[0]),)
-
-
-def typed(parameter: KernelParameter, value: Any) -> Any:
-    """A number as a NumPy scalar of the parameter's type."""
-    import numpy
-
-    if isinstance(value, bytes):
-        return numpy.frombuffer(value, dtype=numpy.dtype((numpy.void, len(value))))[0]
-    return getattr(numpy, DTYPES.get(parameter.element, "uint64") + ("_" if parameter.element == "bool" else ""))(value)
+    name = DTYPES.get(element, "")
+    dtype = numpy.dtype(name) if name and not name.startswith("void") else numpy.dtype((numpy.void, len(data)))
+    return numpy.frombuffer(data, dtype=dtype)[0]
 
 
 def stream_of(stream: object, bound: Sequence[Bound]) -> Any:
-    """The stream to launch on: the one given, else the current one of the arrays' library."""
+    """The stream to launch on: the one given, else the current one of the arrays' library. Raises LaunchError."""
     cupy = cupy_module()
     if stream is None:
         return foreign_stream(bound) or cupy.cuda.get_current_stream()
-    if isinstance(stream, int):
+    if isinstance(stream, int) and not isinstance(stream, bool):
         return cupy.cuda.ExternalStream(stream)
-    if hasattr(stream, "ptr") and hasattr(stream, "__enter__"):
+    if isinstance(getattr(stream, "ptr", None), int) and hasattr(stream, "__enter__"):
         return stream
     handle = getattr(stream, "cuda_stream", None)
+    protocol = getattr(stream, "__cuda_stream__", None)
+    if not isinstance(handle, int) and callable(protocol):
+        handle = protocol()[1]
     if isinstance(handle, int):
         return cupy.cuda.ExternalStream(handle)
     raise LaunchError(f"the stream is a {type(stream).__name__}; pass a CuPy or Torch stream, or a stream's address")
@@ -146,9 +172,14 @@ def foreign_stream(bound: Sequence[Bound]) -> Any:
 
 
 def synchronize() -> None:
-    """Waits for everything launched on the current device. Raises KernelError where a kernel has failed."""
-    from kernelc.runtime.errors import KernelError
+    """Waits for everything launched on the current device. Raises KernelError where a kernel has failed.
 
+    Launches on the CPU have ended when they return, so without a GPU there is nothing to wait for.
+    """
+    import sys
+
+    if "cupy" not in sys.modules:
+        return
     cupy = cupy_module()
     try:
         cupy.cuda.runtime.deviceSynchronize()

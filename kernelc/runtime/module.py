@@ -2,68 +2,73 @@
 
 from __future__ import annotations
 
-from kernelc.options import Options
-from kernelc.runtime.artifact import Artifact
+from threading import RLock
+
+from kernelc.runtime.artifact import Artifact, from_bytes
+from kernelc.runtime.errors import KernelError, NotSupported
 from kernelc.runtime.handle import Kernel
+from kernelc.runtime.options import options_from_keywords, plain_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from threading import Lock
+    from os import PathLike
     from typing import Any
 
     from kernelc.compile import Compilation
     from kernelc.frontend.source import Source
+    from kernelc.options import Options
     from kernelc.runtime.arguments import Bound
     from kernelc.signature import KernelSignature
     from ptx.assemble import Assembled, Resources
 
 
-class LoadedModule:
-    """A file's kernels. `ptx` is the PTX of all of them; `path` is as it was given."""
+class ModuleCode:
+    """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
+
+    __slots__ = ("_assembled", "_compilation", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path", "source")
 
     def __init__(self, path: str, options: Options, artifact: Artifact, source: Source | None) -> None:
-        from threading import Lock
-
-        self.path, self.options, self.artifact = path, options, artifact
-        self._source = source
+        self.path, self.options, self.artifact, self.source = path, options, artifact, source
+        self.lock = RLock()
+        self.machine: Any = None
+        self.device_modules: dict[int, Any] = {}
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
-        self._machine: Any = None
-        self._device_modules: dict[int, Any] = {}
-        self._lock: Lock = Lock()
-        self.kernels = {signature.name: Kernel(self, signature) for signature in artifact.signatures}
+        self.kernels = kernels_by_name(self, artifact.signatures)
 
     @property
     def ptx(self) -> str:
         """The PTX of all kernels."""
         return self.artifact.ptx
 
-    def __getattr__(self, name: str) -> Kernel:
-        kernels: dict[str, Kernel] = self.__dict__.get("kernels", {})
-        found = kernels.get(name)
-        if found is None:
-            from kernelc.frontend.diagnostics import did_you_mean
+    def stage(self, name: str) -> str:
+        """A stage before PTX: `built`, `optimised`, `cfg`, or MIR after the passes that `name` lists. Raises KernelError."""
+        with self.lock:
+            compilation = self.compilation()
+            if name in ("built", "optimised", "cfg"):
+                return {"built": compilation.mir, "optimised": compilation.ssa, "cfg": compilation.cfg}[name]()
+            from dialect.printer import print_module
+            from kernelc.passes.table import UnknownPassError, parse_passes
 
-            near = did_you_mean(name, list(kernels))
-            known = f"did you mean `{near}`?" if near else f"it has {', '.join(kernels) or 'none'}"
-            raise AttributeError(f"{self.__dict__.get('path')} has no kernel `{name}`; {known}")
-        return found
+            try:
+                passes = parse_passes(name)
+            except UnknownPassError as problem:
+                raise ValueError(f"stage is {name!r}, must be 'built', 'optimised' or a list of passes: {problem}") from None
+            return print_module(compilation.after(passes))
 
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.kernels]
-
-    def __repr__(self) -> str:
-        return f"<kernels of {self.path}: {', '.join(self.kernels)}>"
-
-    def compilation(self, name: str) -> Compilation:
-        """The compilation behind the module, done again where the PTX came from the cache."""
-        if self._source is None:
-            raise AttributeError(f"`{name}` comes from PTX: there is no source to show a stage of")
+    def compilation(self) -> Compilation:
+        """The compilation behind the module, done again where the PTX came from the cache. Raises KernelError."""
+        if self.source is None:
+            raise NotSupported(f"{self.path} is PTX: there is no stage before it")
         if self._compilation is None:
             from kernelc.compile import compile_source
 
-            self._compilation = compile_source(self._source, self.options)
+            made = compile_source(self.source, self.options)
+            made.built()
+            if other_files(made) != self.artifact.files:
+                raise KernelError(f"source files of {self.path} have changed since it was loaded; load it again")
+            self._compilation = made
         return self._compilation
 
     def launch(
@@ -75,32 +80,29 @@ class LoadedModule:
         stream: object,
         bound: Sequence[Bound],
     ) -> None:
-        """Launches a kernel on the device where its arrays are: host arrays (or none) run on the CPU."""
-        if any(b.is_on_device for b in bound):
+        """Launches a kernel on the device where its arrays are: host arrays (or none, and no stream) run on the CPU."""
+        has_arrays = any(b.array is not None for b in bound)
+        if any(b.is_on_device for b in bound) or (stream is not None and not has_arrays):
             from kernelc.runtime import gpu
 
             gpu.launch(self, signature, grid, block, shared, stream, bound)
             return
         from kernelc.runtime import cpu
 
-        cpu.launch(self.machine(), signature.symbol, grid, block, shared, bound, self.artifact.sites)
-
-    def machine(self) -> Any:
-        """The PTX loaded for the virtual machine, once."""
-        with self._lock:
-            if self._machine is None:
-                from kernelc.runtime import cpu
-
-                self._machine = cpu.prepare(self.ptx)
-            return self._machine
+        cpu.launch(self, signature, grid, block, shared, stream, bound)
 
     def assembled(self) -> Assembled:
-        """The module's machine code. Raises `ptx.assemble.ToolMissing` where there is no assembler."""
-        with self._lock:
-            if self._assembled is None:
-                from ptx.assemble import assemble
+        """The module's machine code. Raises NotSupported where there is no assembler, KernelError where it refuses the PTX."""
+        from ptx.assemble import AssemblyError, ToolMissing, assemble
 
-                self._assembled = assemble(self.ptx, self.options.arch or None)
+        with self.lock:
+            if self._assembled is None:
+                try:
+                    self._assembled = assemble(self.ptx, self.options.arch or None)
+                except ToolMissing as problem:
+                    raise NotSupported(str(problem)) from None
+                except AssemblyError as problem:
+                    raise KernelError(f"the assembler refuses the PTX of {self.path}:\n{problem}") from None
             return self._assembled
 
     def resources(self, symbol: str) -> Resources:
@@ -108,25 +110,95 @@ class LoadedModule:
         return self.assembled().resources[symbol]
 
     def sass(self) -> str:
-        """The machine code of the module, disassembled."""
-        from ptx.assemble import disassemble
+        """The machine code of the module, disassembled. Raises NotSupported where there is no disassembler."""
+        from ptx.assemble import ToolMissing, disassemble
 
-        return disassemble(self.assembled().cubin)
+        try:
+            return disassemble(self.assembled().cubin)
+        except ToolMissing as problem:
+            raise NotSupported(str(problem)) from None
 
 
-def load(path: str, **options: Any) -> LoadedModule:
+def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> dict[str, Kernel]:
+    """Kernels by name; one in a Rust module whose name is taken is found by its path, `inner::k`."""
+    found: dict[str, Kernel] = {}
+    for signature in sorted(signatures, key=lambda s: s.symbol != s.name):
+        name = signature.name if signature.name not in found else signature.symbol.replace("$$", "::")
+        found[name] = Kernel(code, signature)
+    return found
+
+
+class LoadedModule:
+    """A file's kernels, as attributes and in `kernels` by name. `path` is as it was given, `ptx` the PTX of all, `options` those of the compilation.
+
+    A kernel named `path`, `ptx` or `options` is found before these; one named `kernels` is `module.kernels["kernels"]`.
+    """
+
+    __slots__ = ("__code",)
+
+    if TYPE_CHECKING:
+        path: str
+        ptx: str
+        options: Options
+
+    def __init__(self, code: ModuleCode) -> None:
+        self.__code = code
+
+    @property
+    def kernels(self) -> dict[str, Kernel]:
+        """The kernels by name."""
+        return dict(self.__code.kernels)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_LoadedModule__code":
+            raise AttributeError(name)
+        code = self.__code
+        if name in code.kernels:
+            return code.kernels[name]
+        if name in ("path", "ptx", "options"):
+            return getattr(code, name)
+        from kernelc.frontend.diagnostics import did_you_mean
+
+        near = did_you_mean(name, list(code.kernels))
+        known = f"did you mean `{near}`?" if near else f"it has {', '.join(code.kernels) or 'none'}"
+        raise AttributeError(f"{code.path} has no kernel `{name}`; {known}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.__code.kernels]
+
+    def __repr__(self) -> str:
+        return f"<kernels of {self.__code.path}: {', '.join(self.__code.kernels) or 'none'}>"
+
+    def _repr_html_(self) -> str:
+        from kernelc.runtime.pages import module_table
+
+        return module_table(self.__code.path, list(self.__code.kernels.values()))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return restore_module, packed(self.__code)
+
+
+def load(path: str | PathLike[str], **options: Any) -> LoadedModule:
     """The kernels of a `.rs` or `.ptx` file.
 
     Options are those of `kernelc build` by their names in `kernelc.options.Options` (`arch="sm_90"`, `level=0`, `fmad=False`). Raises
-    CompileError for whatever is wrong with a source file, KernelError for PTX that cannot be read.
+    CompileError for a file that cannot be read and for whatever is wrong with a source file, KernelError for a file that is not PTX, OptionError
+    for an option that does not exist.
     """
-    path = str(path)
-    chosen = Options(**options)
-    if path.endswith(".ptx"):
-        from kernelc.runtime.foreign import load_ptx
+    from os import fspath
 
-        return LoadedModule(path, chosen, load_ptx(path), None)
-    return load_source(read(path), chosen)
+    text = fspath(path)
+    if not isinstance(text, str):
+        raise TypeError(f"the path is of type {type(text).__name__}, must be a string")
+    chosen = options_from_keywords(options)
+    source = read(text)
+    if text.endswith(".ptx"):
+        from kernelc.runtime.foreign import artifact_of
+
+        return LoadedModule(ModuleCode(text, chosen, artifact_of(text, source.text), None))
+    if not text.endswith(".rs"):
+        raise KernelError(f"`{text}` is neither a .rs nor a .ptx file: the suffix tells what a file holds")
+    return load_source(source, chosen)
 
 
 def read(path: str) -> Source:
@@ -142,28 +214,63 @@ def read(path: str) -> Source:
 
 
 def load_source(source: Source, options: Options) -> LoadedModule:
-    """The kernels of a source text: from the cache, or compiled."""
-    from kernelc.runtime import cache
+    """The kernels of a source text: as this process or the cache on disk knows them, or compiled."""
+    from kernelc.runtime.cache import obtain
 
-    key = cache.key_of(source, options)
-    artifact = cache.find(key)
-    if artifact is None:
-        artifact = compile_artifact(source, options)
-        cache.keep(key, artifact)
-    return LoadedModule(source.path, options, artifact, source)
+    artifact = obtain(source, options, lambda: compile_artifact(source, options))
+    return LoadedModule(ModuleCode(source.path, options, artifact, source))
 
 
 def compile_artifact(source: Source, options: Options) -> Artifact:
-    """Compiles a source text."""
+    """Compiles a source text; its warnings become Python warnings."""
     from kernelc.compile import compile_source
 
     compilation = compile_source(source, options)
     sites = compilation.lowered().sites
-    files = {path: each.digest for path, each in compilation.files.items() if path != source.path}
-    return Artifact(compilation.ptx(), compilation.kernels, sites, files)
+    made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation))
+    warn(compilation)
+    return made
 
 
-def reload_kernel(path: str, name: str, options: dict[str, Any]) -> Kernel:
-    """A pickled kernel, found again in its file."""
-    found: Kernel = getattr(load(path, **options), name)
-    return found
+def warn(compilation: Compilation) -> None:
+    """Passes the compiler's warnings on."""
+    if len(compilation.diagnostics):
+        import warnings
+
+        from kernelc.frontend.diagnostics import render
+        from kernelc.runtime.errors import CompileWarning
+
+        for diagnostic in compilation.diagnostics:
+            warnings.warn(render(diagnostic), CompileWarning, stacklevel=2)
+
+
+def other_files(compilation: Compilation) -> dict[str, str]:
+    """Digests of the source files beside the first one."""
+    return {path: each.digest for path, each in compilation.files.items() if path != compilation.source.path}
+
+
+# ------------------------------------------------------------------------------------------------------------------------- pickling
+
+
+def packed(code: ModuleCode) -> tuple[object, ...]:
+    """A module as plain data: its PTX travels along, so that the copy is the same code wherever it is opened."""
+    return code.path, plain_options(code.options), code.artifact.to_bytes(""), code.source
+
+
+def restore_code(path: str, options: dict[str, Any], entry: bytes, source: Source | None) -> ModuleCode:
+    """The module of a pickle."""
+    artifact = from_bytes(entry, "")
+    if artifact is None:
+        raise KernelError(f"the pickled kernels of {path} are damaged, or were made by another version of kernelc")
+    return ModuleCode(path, options_from_keywords(options), artifact, source)
+
+
+def restore_module(path: str, options: dict[str, Any], entry: bytes, source: Source | None) -> LoadedModule:
+    """A module from a pickle."""
+    return LoadedModule(restore_code(path, options, entry, source))
+
+
+def restore_kernel(path: str, options: dict[str, Any], entry: bytes, source: Source | None, symbol: str) -> Kernel:
+    """A kernel from a pickle."""
+    kernels = restore_code(path, options, entry, source).kernels.values()
+    return next(kernel for kernel in kernels if kernel.signature.symbol == symbol)

@@ -41,7 +41,7 @@ def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree] | 
     if data[:HEADER] != header(table, source):
         return None
     try:
-        kinds, starts, ends, tree = marshal.loads(data[HEADER:])
+        kinds, starts, ends, tree = marshal.loads(data[HEADER:])  # noqa: S302  package data, as trusted as the code beside it
     except (EOFError, ValueError, TypeError):
         return None
     tokens = Tokens()

@@ -13,24 +13,27 @@ from dialect.loops import Loops
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Function
-    from dialect.op import Loc
+    from dialect.op import Loc, Op
     from dialect.uniformity import Uniformity
 
 
 class Note:
-    """Something a pass did not do, for `-v` and reports: variable `name` of `function`, declared at `loc`, because of `reason`
-    (at `at`).
-    """
+    """Something a pass did not do, for `-v` and reports: `slot` of `function` stays in memory because of `reason` (at `at`)."""
 
-    __slots__ = ("at", "function", "loc", "name", "pass_name", "reason")
+    __slots__ = ("at", "function", "pass_name", "reason", "slot")
 
-    def __init__(self, pass_name: str, function: str, name: str, loc: Loc | None, reason: str, at: Loc | None = None) -> None:
-        self.pass_name, self.function, self.name, self.loc, self.reason, self.at = pass_name, function, name, loc, reason, at
+    def __init__(self, pass_name: str, function: str, slot: Op, reason: str, at: Loc | None = None) -> None:
+        self.pass_name, self.function, self.slot, self.reason, self.at = pass_name, function, slot, reason, at
+
+    @property
+    def name(self) -> str:
+        """The variable's name in source, or empty."""
+        return self.slot.name
 
     def __str__(self) -> str:
-        declared = f"{self.loc}: " if self.loc else ""
-        where = f" (at {self.at})" if self.at and self.at is not self.loc else ""
-        return f"{declared}{self.pass_name} left `{self.name or '?'}` of {self.function}: {self.reason}{where}"
+        declared = self.slot.loc
+        where = f" (at {self.at})" if self.at and self.at is not declared else ""
+        return f"{f'{declared}: ' if declared else ''}{self.pass_name} left `{self.name or '?'}` of {self.function}: {self.reason}{where}"
 
 
 class Analyses:

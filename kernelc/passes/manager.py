@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from dialect.convergence import Snapshot
     from dialect.function import Function, Module
+    from dialect.op import Op
 
     from .table import Pipeline
 
@@ -51,7 +52,7 @@ def run_pipeline(
     """Runs `passes` over the module; whether anything changed.
 
     `trace(pass name, function, changed)` is called after each run of a pass; `timings` sums seconds by pass name; `notes` gets
-    what the passes left undone and why, as of the last run of each. Raises PassFaultError (only with `verify`) and
+    one note for each slot that stays, with the reason that the first pass to refuse it found in its last run. Raises PassFaultError (only with `verify`) and
     UnknownPassError.
     """
     for name in flatten(passes):
@@ -62,9 +63,18 @@ def run_pipeline(
     if notes is not None:
         for name in module.functions:
             if name in run.analyses:
-                for found in run.analyses[name].notes.values():
-                    notes.extend(found)
+                notes.extend(remaining(run.analyses[name]))
     return changed
+
+
+def remaining(analyses: Analyses) -> list[Note]:
+    """The first note on each slot that the function still has."""
+    first: dict[Op, Note] = {}
+    for notes in analyses.notes.values():
+        for note in notes:
+            if note.slot.block is not None:
+                first.setdefault(note.slot, note)
+    return list(first.values())
 
 
 def run_passes(function: Function, *names: str) -> bool:

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from dialect.dominance import iterated
 from dialect.liveness import solve
-from dialect.op import VOLATILE, Terminator
-from dialect.ops import Alloca, Call, Load, Store, Undef
+from dialect.ops import Alloca, Load, Store, Undef
 
 from .analyses import Note
 from .editing import drop_blocks
+from .escapes import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,22 +78,12 @@ def refusal(slot: Op) -> tuple[str, Op] | None:
                 return f"it is read as {user.type}, but holds {held}", user
         elif kind is Store:
             if user.operands[0] is slot:
-                return "its address is stored", user
+                return escape(slot, user)
             if user.operands[0].type is not held:
                 return f"it is written as {user.operands[0].type}, but holds {held}", user
         else:
-            return _escape(user), user
+            return escape(slot, user)
     return None
-
-
-def _escape(user: Op) -> str:
-    if user.flags & VOLATILE:
-        return "it is accessed as volatile"
-    if type(user) is Call:
-        return f"its address is passed to @{user.callee}"
-    if not isinstance(user, Terminator):
-        return f"its address is taken by {user.mnemonic}"
-    return "its address is passed to a block" if user.targets else "its address leaves the function"
 
 
 def collect(function: Function, notes: list[Note]) -> Slots:
@@ -106,7 +96,7 @@ def collect(function: Function, notes: list[Note]) -> Slots:
                 slots[op] = len(slots)
             else:
                 reason, culprit = refused
-                notes.append(Note("mem2reg", function.name, op.name, op.loc, reason, culprit.loc))
+                notes.append(Note("mem2reg", function.name, op, reason, culprit.loc))
     return slots
 
 

@@ -15,10 +15,10 @@ may be reached in several ways, as long as they are always the same scalar.
 """
 from __future__ import annotations
 
-from dialect.op import VOLATILE, Terminator
-from dialect.ops import Alloca, Call, Const, Element, Field, Load, Offset, PointerCast, Store
+from dialect.ops import Alloca, Const, Element, Field, Load, Offset, PointerCast, Store
 
 from .analyses import Note
+from .escapes import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def run(function: Function, analyses: Analyses) -> bool:
             try:
                 plans[op] = plan_of(op)
             except Refusal as refusal:
-                notes.append(Note("sroa", function.name, op.name, op.loc, refusal.reason, refusal.at))
+                notes.append(Note("sroa", function.name, op, refusal.reason, refusal.at))
     if plans:
         split(function, plans)
     return bool(plans)
@@ -83,7 +83,8 @@ def plan_of(slot: Op) -> Plan:
             elif type(user) is Store and user.operands[0] is not address:
                 _access(plan, user, at, user.operands[0].type)
             else:
-                raise Refusal(_escape(user), user.loc)
+                reason, culprit = escape(slot, user)
+                raise Refusal(reason, culprit.loc)
     _check_overlap(plan, slot)
     return plan
 
@@ -118,18 +119,6 @@ def _check_overlap(plan: Plan, slot: Op) -> None:
         end = at + plan.scalars[at].size
     if end > slot.type.elem.size or min(plan.scalars, default=0) < 0:
         raise Refusal("it is accessed outside its bounds", slot.loc)
-
-
-def _escape(user: Op) -> str:
-    if user.flags & VOLATILE:
-        return "it is accessed as volatile"
-    if type(user) is Store:
-        return "its address is stored"
-    if type(user) is Call:
-        return f"its address is passed to @{user.callee}"
-    if not isinstance(user, Terminator):
-        return f"its address is taken by {user.mnemonic}"
-    return "its address is passed to a block" if user.targets else "its address leaves the function"
 
 
 def split(function: Function, plans: dict[Op, Plan]) -> None:

@@ -114,6 +114,7 @@ class Compilation:
             self.diagnostics.raise_errors()
             start = perf_counter()
             found = build_module(program, roots, self.options)
+            program.check_reached()
             self._timed("build MIR", start)
             self.diagnostics.raise_errors()
             if self.options.verify:
@@ -198,7 +199,7 @@ class Compilation:
         source = self.files.get(file)
         if source is None:
             return None
-        start = source.line_starts[line - 1] + column - 1
+        start = source.offset(line, column)
         return Span(source, start, start + 1)
 
     @property

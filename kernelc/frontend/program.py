@@ -553,6 +553,7 @@ class Program:
             from .check import check_function
 
             fn.state["body"] = None
+            self.reached[fn] = None
             fn.state["body"] = check_function(self, fn)
         found: hir.Body | None = fn.state["body"]
         return found

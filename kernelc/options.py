@@ -175,9 +175,10 @@ OPTIONS: tuple[Option, ...] = (
         "panic",
         ("--panic",),
         COMPILING,
-        "what a panic does on a GPU; trap ends the kernel with an error",
+        "what a panic does on a GPU; trap: ends the kernel with an error; message: also prints its text by CUDA's device assertion;"
+        " report: fills a record first, whose address is a hidden last parameter of each kernel",
         metavar="KIND",
-        choices=("trap",),
+        choices=("trap", "message", "report"),
         default="trap",
         environment="KERNELC_PANIC",
         compiles=True,

@@ -5,7 +5,7 @@ generic addresses, 128-bit integers as 16 bytes.
 """
 from __future__ import annotations
 
-from dialect.types import VOID
+from dialect.types import U64, VOID
 from ptx.lower.memory import memory_form
 from ptx.lower.registers import LONG, WORD, class_of
 from ptx.module import Parameter, ScopeClose, ScopeOpen, Variable
@@ -53,7 +53,9 @@ def pass_value(e: Emitter, name: str, type: Type, operands: tuple[Operand, ...])
 def call(e: Emitter, op: Op) -> None:
     """`call.uni` with arguments and result in `.param` space; a result that nobody uses is not loaded."""
     callee = e.context.function(op)
-    arguments = [(v.type, passed_form(e, v)) for v in op.operands]
+    arguments: list[Passed] = [(v.type, passed_form(e, v)) for v in op.operands]
+    if op.attrs[0] in e.context.reporting:
+        arguments.append((U64, (record_address(e),)))
     _open(e, callee, arguments, op.type)
     if op.type is not VOID and op.users:
         load_passed(e, op, Address(Symbol(_RESULT)))
@@ -66,6 +68,12 @@ def invoke(e: Emitter, callee: str, arguments: list[Passed], type: Type, result:
     e.emit(f"ld.param.{passed_as(type)}", result, Address(Symbol(_RESULT)))
     e.item(ScopeClose())
     return result
+
+
+def invoke_nothing(e: Emitter, callee: str, arguments: list[Passed]) -> None:
+    """Calls a function without result."""
+    _open(e, callee, arguments, VOID)
+    e.item(ScopeClose())
 
 
 def invoke_wide(e: Emitter, callee: str, arguments: list[Passed], type: Type, result: tuple[Register, Register]) -> None:
@@ -93,6 +101,11 @@ def _open(e: Emitter, callee: str, arguments: list[Passed], result: Type) -> Non
 def _variable(type: Type, name: str) -> Variable:
     form = passed_parameter(type, name)
     return Variable("param", form.type, name, form.dimensions, form.align)
+
+
+def record_address(e: Emitter) -> Register:
+    """The address of the panic record, loaded from the hidden parameter where it is needed."""
+    return e.emit("ld.param.u64", e.new(LONG), Address(Symbol(e.record)))
 
 
 def load_passed(e: Emitter, value: Value, address: Address) -> None:

@@ -16,8 +16,14 @@ if TYPE_CHECKING:
     from ptx.operands import Register
 
 
+ASSERT_FAIL = "__assertfail"
+"""CUDA's device assertion (crt/device_functions.h): message, file, line, function, size of a character."""
+
+
 class Options:
-    """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic` (only "trap")."""
+    """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic`: "trap", "message" or "report"
+    (`ptx.lower.panics`).
+    """
 
     __slots__ = ("arch", "line_info", "panic")
 
@@ -56,7 +62,10 @@ class PanicSite:
 class Context:
     """State of the lowering of one module."""
 
-    __slots__ = ("_locations", "_panics", "files", "functions", "helpers", "module", "options", "sites", "statics", "symbols", "texts")
+    __slots__ = (
+        "_locations", "_panics", "declared", "files", "functions", "helpers", "module", "options", "reporting", "sites", "statics", "strings",
+        "symbols", "texts",
+    )  # fmt: skip
 
     def __init__(self, module: Module, options: Options) -> None:
         self.module, self.options = module, options
@@ -66,6 +75,12 @@ class Context:
         """The label of each text in `.debug_str`."""
         self.helpers: dict[str, tuple[str, Callable[[str], Function]]] = {}
         """Device functions that rules ask for, by what they do: the symbol, and who makes the function of that name."""
+        self.reporting: dict[str, None] = {}
+        """The functions that take the address of the panic record."""
+        self.strings: dict[str, str] = {}
+        """The symbol of each text that the program passes on."""
+        self.declared: dict[str, str] = {}
+        """The functions of PTX's own that panics call: what they do, and their symbols."""
         self._locations: dict[Loc, Location] = {}
         self._panics = 0
         self.symbols = Names()
@@ -111,6 +126,25 @@ class Context:
         if found is None:
             found = self.helpers.setdefault(name, (self.symbols.claim(name), make))
         return found[0]
+
+    def text(self, text: str) -> str:
+        """The symbol of a text in global memory."""
+        found = self.strings.get(text)
+        return found if found is not None else self.strings.setdefault(text, self.symbols.claim(f"$text_{len(self.strings)}"))
+
+    def report_function(self) -> str:
+        """The symbol of the function that fills the panic record."""
+        found = self.declared.get("report")
+        return found if found is not None else self.declared.setdefault("report", self.symbols.claim("kernelc_report"))
+
+    def assert_fail(self, panic: Panic) -> str:
+        """The symbol of CUDA's device assertion. Raises `LoweringError` where the program has another item of that name."""
+        found = self.declared.get("assert fail")
+        if found is None:
+            found = self.declared.setdefault("assert fail", self.symbols.claim(ASSERT_FAIL))
+        if found != ASSERT_FAIL:
+            raise LoweringError(f"`{ASSERT_FAIL}` is CUDA's: with the panic mode `message` no item may have this name", panic.loc)
+        return found
 
     def next_panic(self) -> int:
         """The number of a new panic site, from 0."""

@@ -39,7 +39,7 @@ class Emitter:
 
     __slots__ = (
         "_addresses", "_classes", "_tree", "block", "cfg", "context", "function", "hints", "labels", "loc", "location", "names", "needed",
-        "pairs", "registers", "slots", "symbols", "values",
+        "pairs", "record", "registers", "slots", "symbols", "values",
     )  # fmt: skip
 
     def __init__(self, context: Context, function: Function, cfg: Cfg, needed: dict[Value, None]) -> None:
@@ -56,6 +56,8 @@ class Emitter:
         self.names, self.labels = Names(context.symbols), Names()
         """The names of parameters and slots, and of labels."""
         self.slots: list[Variable] = []
+        self.record = ""
+        """The name of the hidden parameter with the address of the panic record."""
         self._classes: list[RegisterClass] = []
         self._addresses: dict[tuple[Value, Value, int], tuple[int, Register]] = {}
         self._tree: DomTree | None = None

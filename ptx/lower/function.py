@@ -100,16 +100,24 @@ def _parameters(e: Emitter, name: str, entry: MachineBlock) -> list[Parameter]:
     e.at(e.function.loc)
     out = []
     for i, param in enumerate(e.function.params):
-        symbol = f"{name}_param_{i}"
-        if e.names.claim(symbol) != symbol:
-            raise LoweringError(f"the module has a symbol `{symbol}`, which is the name of a parameter of `{name}`",
-            e.function.loc)
+        symbol = _parameter_symbol(e, name, i)
         out.append(_parameter(e, param, symbol))
         if param.type.kind == "ptr" and param.type.space == "param":
             e.symbols[param] = symbol
         elif param in e.needed:
             _load_parameter(e, param, Address(Symbol(symbol)))
+    if e.function.name in e.context.reporting:
+        from ptx.lower.panics import record_parameter
+
+        out.append(record_parameter(e, _parameter_symbol(e, name, len(out))))
     return out
+
+
+def _parameter_symbol(e: Emitter, name: str, number: int) -> str:
+    symbol = f"{name}_param_{number}"
+    if e.names.claim(symbol) != symbol:
+        raise LoweringError(f"the module has a symbol `{symbol}`, which is the name of a parameter of `{name}`", e.function.loc)
+    return symbol
 
 
 def _parameter(e: Emitter, param: Param, symbol: str) -> Parameter:

@@ -11,13 +11,15 @@ from ptx.module import File, Function, Module, Section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dialect import function as mir
     from ptx.lower.context import PanicSite
     from ptx.module import Node
 
 _DEFAULTS = Options()
+PANIC_MODES = ("trap", "message", "report")
+"""What a panic may do: see `ptx.lower.panics`."""
 _INLINED_LOCATIONS = ((7, 2), 70)
 """`inlined_at` in `.loc` needs PTX 7.2."""
 
@@ -38,19 +40,33 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     rule knows.
     """
     check_arch(options.arch)
-    if options.panic != "trap":
-        raise LoweringError(f"panic mode `{options.panic}` is not known; known is `trap`")
+    if options.panic not in PANIC_MODES:
+        raise LoweringError(f"panic mode `{options.panic}` is not known; known are {', '.join(PANIC_MODES)}")
     context = Context(module, options)
+    if options.panic == "report":
+        from ptx.lower.panics import reporting_functions
+
+        context.reporting = reporting_functions(module)
     variables = [lower_static(context, static) for static in module.statics.values()]
     functions = [lower_function(context, function) for function in module.functions.values()]
     helpers = [_helper(context, symbol, make) for symbol, make in context.helpers.values()]
+    called = _called_by_panics(context)
     features = [_INLINED_LOCATIONS] if context.texts else []
-    version, target = requirement([*helpers, *functions], options.arch, features)
+    version, target = requirement([*helpers, *functions, *[f for f in called if isinstance(f, Function)]], options.arch, features)
     files = [File(index, path) for path, index in context.files.items()]
     headers = _forward_declarations(context, functions)
-    directives: list[Node] = [*files, *variables, *headers, *helpers, *functions, *_debug_strings(context)]
+    directives: list[Node] = [*files, *variables, *called, *headers, *helpers, *functions, *_debug_strings(context)]
     kernels = [f.name for f in module.functions.values() if f.kind == "kernel"]
     return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels)
+
+
+def _called_by_panics(context: Context) -> Sequence[Node]:
+    """Texts and functions that panics need, beside a trap."""
+    if not context.strings and not context.declared:
+        return ()
+    from ptx.lower.panics import declarations
+
+    return declarations(context)
 
 
 def _helper(context: Context, symbol: str, make: Callable[[str], mir.Function]) -> Function:

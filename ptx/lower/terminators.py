@@ -63,12 +63,17 @@ def return_(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock
 
 
 def panic(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
-    """`trap; exit;`: older assemblers do not end a block at `trap`. The site's label is that of the block."""
+    """What `Options.panic` asks, then `trap; exit;`: older assemblers do not end a block at `trap`. The site's label is that of the block."""
     assert isinstance(terminator, Panic)
     registers = [e.reg(v) for v in terminator.values]
     e.block.kept += registers
     number = int(e.block.label.removeprefix("$panic_"))
-    e.context.sites.append(PanicSite(number, e.context.functions[e.function.name], terminator, registers))
+    site = PanicSite(number, e.context.functions[e.function.name], terminator, registers)
+    e.context.sites.append(site)
+    if e.context.options.panic != "trap":
+        from ptx.lower.panics import tell
+
+        tell(e, terminator, site, registers)
     e.effect("trap")
     e.effect("exit")
 

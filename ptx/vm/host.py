@@ -8,10 +8,13 @@ import sys
 from ptx.operands import Arguments, Operand, Symbol
 from ptx.vm.context import Context
 from ptx.vm.errors import Panic, Place
+from ptx.vm.panics import panic_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ptx.vm.errors import VmError
 
 FLOAT_CONVERSIONS = "eEfFgGaA"
 INTEGER_CONVERSIONS = "diouxXc"
@@ -102,11 +105,23 @@ def one_value(
     raise ValueError(f"unknown conversion %{letter}")
 
 
+def raising(make: "Callable[[], VmError]") -> "Callable[[], None]":
+    """Returns a step that raises the error that `make` gives."""
+
+    def step() -> None:
+        raise make()
+
+    return step
+
+
 def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -> None:
-    """`__assertfail(message, file, line, function, character size)`: a panic with the assertion's text."""
+    """`__assertfail(message, file, line, function, character size)`: a panic with the assertion's text, or that of the panic site it stands at."""
     if results.items:
         raise context.refuse("__assertfail returns nothing")
     machine, place = context.machine, context.place
+    if (context.builder.label or "") in machine.sites:
+        context.emit(raising(panic_of(context)))
+        return
     message, file, function = (reader(context, arguments.items[position], 8) for position in (0, 1, 3))
     line = reader(context, arguments.items[2], 4)
 

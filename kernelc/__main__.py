@@ -1,8 +1,6 @@
 """`python -m kernelc …` is the command line."""
 
-import sys
-
-from kernelc.cli import main
+from kernelc.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

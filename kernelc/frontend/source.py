@@ -60,6 +60,10 @@ class Source:
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The character offset of a position as `position` gives it."""
+        return self.line_starts[line - 1] + column - 1
+
     def line_text(self, line: int) -> str:
         """The text of a line (from 1) without its line end."""
         starts = self.line_starts

@@ -7,7 +7,7 @@ Integers and chars are split into the ranges that the patterns name. Source: Mar
 from __future__ import annotations
 
 from .. import hir
-from ..ty import BOOL, CHAR, ERROR, Ty
+from ..ty import BOOL, CHAR, ERROR, STR, Ty
 from .checker import Checker
 from .patterns import children, limits
 
@@ -114,7 +114,7 @@ class Usefulness:
             return self.ranges(ty, heads), True
         if ty.kind == "adt" and ty.data.kind == "enum":
             return [("variant", v.index) for v in ty.data.variants], True
-        if ty.kind in ("tuple", "adt", "ref"):
+        if ty.kind in ("tuple", "adt") or ty.kind == "ref" and ty.target is not STR:
             return [("single",)], True
         if ty.kind in ("array", "slice"):
             return self.lengths(ty, heads)

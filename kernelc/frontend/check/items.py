@@ -125,7 +125,7 @@ def contained(ty: Ty) -> list[AdtDef]:
 
 def check_discriminants(program: Program, adt: AdtDef) -> None:
     """No two variants have one discriminant."""
-    if adt.kind != "enum" or all(v.node.discriminant is None for v in adt.variants):
+    if adt.kind != "enum" or all(v.node.discriminant is None for v in adt.variants) or program.diagnostics.has_errors:
         return
     from ..build.consteval import discriminants
 

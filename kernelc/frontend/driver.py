@@ -17,7 +17,7 @@ from kernelc.frontend.lexer import Tokens, make_lexer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     Tree = tuple[Any, ...]
@@ -43,6 +43,28 @@ ALL = 5  # a node with all values
 SPLICED_NODE = 6  # a node whose children include lists taken in
 
 
+class Rows(dict[int, dict[int, int]]):
+    """`rows[state]` maps a symbol to the next state or to -1 - rule; it is unpacked when first asked for, as a file meets a tenth of them."""
+
+    __slots__ = ("row_of", "starts", "symbols", "targets")
+
+    def __init__(self, lengths: list[int], symbols: Sequence[int], targets: Sequence[int], row_of: list[int]) -> None:
+        super().__init__()
+        self.starts = [0]
+        for length in lengths:
+            self.starts.append(self.starts[-1] + length)
+        self.symbols, self.targets, self.row_of = symbols, targets, row_of
+
+    def __missing__(self, state: int) -> dict[int, int]:
+        number = self.row_of[state]
+        part = slice(self.starts[number], self.starts[number + 1])
+        return self.setdefault(state, dict(zip(self.symbols[part], self.targets[part])))
+
+    def all(self) -> list[dict[int, int]]:
+        """The row of every state."""
+        return [self[state] for state in range(len(self.row_of))]
+
+
 class Tables:
     """The parser's tables; `rows[state]` maps a symbol to the next state or to -1 - rule, `defaults[state]` is 0 or -1 - rule."""
 
@@ -59,7 +81,7 @@ class Tables:
     fixed: dict[str, int]
     starts: dict[str, tuple[int, int]]
     rules: list[Rule]
-    rows: list[dict[int, int]]
+    rows: Rows
     defaults: list[int]
     memo: dict[int, int]
     end: int
@@ -102,12 +124,8 @@ def load(data: bytes) -> Tables:
         at += 4 + size
     load_names(result, sections[:5], integers(sections[5]))
     result.rules = load_rules(integers(sections[6]))
-    lengths, symbols, targets, row_of, result.defaults = map(integers, sections[7:])
-    distinct, at = [], 0
-    for length in lengths:
-        distinct.append(dict(zip(symbols[at : at + length], targets[at : at + length])))
-        at += length
-    result.rows = [distinct[row] for row in row_of]
+    lengths, row_of, result.defaults = map(integers, (sections[7], sections[10], sections[11]))
+    result.rows = Rows(lengths, shorts(sections[8]), shorts(sections[9]), row_of)
     result.memo = {}
     result.lex = make_lexer(result.fixed, result.numbers)
     return result
@@ -115,8 +133,13 @@ def load(data: bytes) -> Tables:
 
 def integers(section: memoryview) -> list[int]:
     """A section of i16 as a list."""
+    return list(shorts(section))
+
+
+def shorts(section: memoryview) -> Sequence[int]:
+    """A section of i16 as numbers, made when they are read."""
     if sys.byteorder == "little":
-        return section.cast("h").tolist()
+        return section.cast("h")
     return [int.from_bytes(section[at : at + 2], "little", signed=True) for at in range(0, len(section), 2)]
 
 

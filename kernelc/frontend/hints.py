@@ -61,7 +61,7 @@ class Words:
         self.literals = {table.numbers[name] for name in ("INT", "FLOAT", "STR", "CHAR")} | {fixed["true"], fixed["false"]}
         names = table.terminals + table.nonterminals
         # The symbol over which each state is entered.
-        self.access = {target: names[symbol] for row in table.rows for symbol, target in row.items() if target > 0}
+        self.access = {target: names[symbol] for row in table.rows.all() for symbol, target in row.items() if target > 0}
         self.keywords = {kind for text, kind in fixed.items() if text.isalpha()}
         self.operands = self.literals | {
             fixed[text] for text in ("(", "[", "{", "self", "Self", "crate", "super", "|", "||", "move")

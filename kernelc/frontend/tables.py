@@ -258,7 +258,7 @@ def main(arguments: list[str]) -> None:
     tables = driver.load(data)
     sys.stdout.write(
         f"{TABLES_FILE}: {len(data)} bytes, {len(tables.terminals)} terminals, {len(tables.rules)} rules, "
-        f"{len(tables.rows)} states, {len({id(row) for row in tables.rows})} distinct rows\n"
+        f"{len(tables.rows.row_of)} states, {len(tables.rows.starts) - 1} distinct rows\n"
     )
 
 

@@ -70,23 +70,54 @@ class Def:
 class ModuleDef(Def):
     """A module: `types` and `values` are its two namespaces (own items only); `uses` and `globs` its imports, resolved on demand; `impls` stand in it.
 
-    The root of a crate has no parent. A function's inner items form a nameless module below the function's module.
+    The root of a crate has no parent. A function's inner items form a nameless module below the function's module. A module of the library that lies in a
+    file of its own is read when something in it is first asked for (`postpone`).
     """
 
-    __slots__ = ("source", "types", "values", "macros", "uses", "globs", "impls", "crate", "items")
+    __slots__ = ("source", "types", "values", "macros", "uses", "globs", "impls", "crate", "items", "fill")
     what = "module"
+    source: Source
+    types: dict[str, Def]
+    values: dict[str, Def]
+    macros: dict[str, Def]
+    uses: dict[str, list[UseDef]]
+    globs: list[UseDef]
+    impls: list[ImplDef | ImplFamily]
+    items: list[Def]
 
     def __init__(self, name: str, parent: Def | None, node: Any, source: Source) -> None:
         super().__init__(name, parent, node)
         self.source = source
-        self.types: dict[str, Def] = {}
-        self.values: dict[str, Def] = {}
-        self.macros: dict[str, Def] = {}
-        self.uses: dict[str, list[UseDef]] = {}
-        self.globs: list[UseDef] = []
-        self.impls: list[ImplDef | ImplFamily] = []
-        self.items: list[Def] = []
+        self.fill: Callable[[ModuleDef], None] | None = None
         self.crate: ModuleDef = parent.module.crate if parent is not None else self
+        self.clear()
+
+    def clear(self) -> None:
+        """A module without items."""
+        self.types, self.values, self.macros = {}, {}, {}
+        self.uses, self.globs, self.impls, self.items = {}, [], [], []
+
+    def postpone(self, fill: Callable[[ModuleDef], None]) -> None:
+        """Leaves the items to `fill`, which adds them when one of the tables is first read."""
+        self.fill = fill
+        del self.types, self.values, self.macros, self.uses, self.globs, self.impls, self.items
+
+    def __getattr__(self, name: str) -> Any:
+        """A table that is not there yet."""
+        if name not in _POSTPONED or self.fill is None:
+            raise AttributeError(name)
+        self.load()
+        return getattr(self, name)
+
+    def load(self) -> None:
+        """Adds the items that were postponed."""
+        fill, self.fill = self.fill, None
+        if fill is not None:
+            self.clear()
+            fill(self)
+
+
+_POSTPONED = ("types", "values", "macros", "uses", "globs", "impls", "items")
 
 
 class UseDef(Def):

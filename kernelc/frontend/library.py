@@ -5,41 +5,63 @@ from __future__ import annotations
 from . import store
 from .diagnostics import Diagnostics
 from .source import Source, read_source
-from .syntax import parse_file, stored_tree
+from .syntax import SyntaxTree, parse_file, stored_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import ast
     from .defs import ModuleDef
+    from .store import Index
 
-_LIBRARIES: dict[str, tuple[Source, list[ast.Item]]] = {}
+_LIBRARIES: dict[str, Loaded] = {}
 LIBRARY = __file__.rpartition("/")[0].rpartition("/")[0] + "/core"
 
 
-def load_library(name: str) -> tuple[Source, list[ast.Item]]:
-    """The source and items of a library crate, parsed once in a process. An error in it is a fault of kernelc."""
+class Loaded:
+    """A file of the library: its text, its items, and (of a crate's root) the index of the modules in files of their own."""
+
+    __slots__ = ("index", "items", "source")
+
+    def __init__(self, source: Source, items: list[ast.Item], index: Index) -> None:
+        self.source, self.items, self.index = source, items, index
+
+
+def load_library(name: str) -> Loaded:
+    """A file of the library (`core`, `core/iter`), parsed once in a process. An error in it is a fault of kernelc."""
     found = _LIBRARIES.get(name)
     return found if found is not None else _LIBRARIES.setdefault(name, read_library(name))
 
 
 def library_source(name: str) -> Source:
-    """The text of a library crate."""
+    """The text of a file of the library."""
     with open(f"{LIBRARY}/{name}.rs", encoding="utf-8") as file:
-        return Source(f"<{name}>", file.read())
+        return Source(f"<{name.replace('/', '::')}>", file.read())
 
 
-def read_library(name: str) -> tuple[Source, list[ast.Item]]:
-    """Reads a library crate from its stored form, or parses its text."""
-    diagnostics = Diagnostics()
+def read_library(name: str) -> Loaded:
+    """Reads a file of the library from its stored form, or parses its text."""
     source = library_source(name)
     stored = store.load(source, f"{LIBRARY}/{name}.bin")
-    tree = parse_file(source, diagnostics) if stored is None else stored_tree(source, diagnostics, *stored)
+    if stored is None:
+        return Loaded(source, parsed_items(name), store.index_of(name))
+    diagnostics = Diagnostics()
+    return Loaded(source, library_items(stored_tree(source, diagnostics, *stored[:2]), diagnostics), stored[2])
+
+
+def parsed_items(name: str) -> list[ast.Item]:
+    """The items of a file of the library, from its text."""
+    diagnostics = Diagnostics()
+    return library_items(parse_file(library_source(name), diagnostics), diagnostics)
+
+
+def library_items(tree: SyntaxTree | None, diagnostics: Diagnostics) -> list[ast.Item]:
+    """The items of a file of the library, their signatures left for later."""
     diagnostics.raise_errors()
     assert tree is not None
     tree.builder.is_library = True
     items = tree.items
     diagnostics.raise_errors()
-    return source, items
+    return items
 
 
 def load_module_file(

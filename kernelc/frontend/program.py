@@ -42,17 +42,18 @@ if TYPE_CHECKING:
 
     from . import hir
     from .diagnostics import Diagnostics
+    from .library import Loaded
     from .source import Source
 
     Parse = Callable[[Source, Diagnostics], list[ast.Item]]
-    LoadCore = Callable[[str], tuple[Source, list[ast.Item]]]
+    LoadCore = Callable[[str], Loaded]
     LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
 
 
 class Program:
     """The user's crate with the library crates that it names.
 
-    `load_core(name)` gives the source and items of a library crate; `load_file(module, item)` those of a `mod name;`.
+    `load_core(name)` gives a file of the library (`core`, `core/iter`); `load_file(module, item)` those of a `mod name;`.
     """
 
     def __init__(
@@ -70,6 +71,8 @@ class Program:
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, list[ImplDef | ImplFamily]] = {}
         self._impls_by_method: dict[str, list[ImplDef | ImplFamily]] = {}
+        self._postponed: tuple[dict[str, list[ModuleDef]], dict[str, list[ModuleDef]]] = ({}, {})  # not yet read, by trait, by method
+        self.trait_items: dict[str, set[str]] = {}  # names of the items of the library's traits, known before their modules are read
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
         self.root = self.add_crate("", source, items)
@@ -99,7 +102,7 @@ class Program:
             at = work.pop()
             for impl in at.impls:
                 self.register(impl)
-            work.extend([d for d in at.items if isinstance(d, ModuleDef)])
+            work.extend([d for d in at.items if isinstance(d, ModuleDef) and d.fill is None])
 
     def register(self, impl: ImplDef | ImplFamily) -> None:
         """Enters an impl under its trait's last name, or under the names of its items."""
@@ -123,8 +126,31 @@ class Program:
                 out.append(impl.member(str(ty.data)))
         return out
 
+    def postpone(self, module: ModuleDef) -> None:
+        """A library module in a file of its own: read when a path leads into it, or a trait or method is sought that its crate's index has for it."""
+        module.postpone(self._fill)
+        known = self.load_core(module.crate.name).index[module.name]
+        for postponed, names in zip(self._postponed, known, strict=False):
+            for name in names:
+                postponed.setdefault(str(name), []).append(module)
+        for trait, names in known[2]:
+            self.trait_items.setdefault(trait, set()).update(names)
+
+    def _fill(self, module: ModuleDef) -> None:
+        loaded = self.load_core(f"{module.crate.name}/{module.name}")
+        module.source = loaded.source
+        self.collect(module, loaded.items)
+
+    def _read(self, which: int, name: str) -> None:
+        """Reads the library modules that have impls of that trait (0) or methods of that name (1)."""
+        for module in self._postponed[which].pop(name, ()):
+            module.load()
+
     def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
         """The items of `mod name;`."""
+        if module.crate.name in self.crates:
+            self.postpone(module)
+            return []
         found = self.load_file(module, item) if self.load_file is not None else None
         if found is None:
             if self.load_file is None:
@@ -140,8 +166,8 @@ class Program:
             return self.crates.get(name)
         found = self.crates.get(file)
         if found is None:
-            source, items = self.load_core(file)
-            found = self.add_crate(file, source, items)
+            loaded = self.load_core(file)
+            found = self.add_crate(file, loaded.source, loaded.items)
         return found
 
     def prelude_module(self) -> ModuleDef | None:
@@ -419,6 +445,7 @@ class Program:
     def impls_of(self, trait: TraitDef, ty: Ty | None = None) -> list[ImplDef]:
         """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
+        self._read(0, trait.name)
         return [impl for impl in self.members(self._impls_by_trait.get(trait.name, []), ty) if self._is_for(impl, trait)]
 
     def _is_for(self, impl: ImplDef, trait: TraitDef) -> bool:
@@ -428,10 +455,13 @@ class Program:
     def inherent_impls(self, name: str, ty: Ty | None = None) -> list[ImplDef]:
         """The inherent impls that have an item of that name; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
+        self._read(1, name)
         return self.members(self._impls_by_method.get(name, []), ty)
 
     def inherent_names(self, types: list[Ty]) -> list[str]:
         """The names of the inherent items that one of the types has."""
+        for name in list(self._postponed[1]):
+            self._read(1, name)
         return [n for n in self._impls_by_method if any(self.may_match(i, t) for t in types for i in self.inherent_impls(n, t))]
 
     def may_match(self, impl: ImplDef, ty: Ty) -> bool:

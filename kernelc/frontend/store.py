@@ -1,8 +1,11 @@
-"""The library crates, lexed and parsed beforehand: `kernelc/core/<crate>.bin`, made by `python -m kernelc.frontend.store`.
+"""The files of the library crates, lexed and parsed beforehand: a `.bin` beside each `.rs` of `kernelc/core/`, made by `python -m kernelc.frontend.store`.
 
-A stored crate is used only if it was made from exactly this text by exactly these tables; otherwise the text is parsed. It holds a header (magic, format,
-CRC-32 of the text, digest of the tables), then the tokens and the tree of tuples in marshal's version 2, which of numbers, tuples and bytes is the same for
-every Python version. A test makes the files anew and compares bytes.
+A stored file is used only if it was made from exactly this text by exactly these tables; otherwise the text is parsed. It holds a header (magic, format,
+CRC-32 of the text, digest of the tables), then the tokens, the tree of tuples and the index in marshal's version 2, which of numbers, strings, tuples and bytes
+is the same for every Python version. A test makes the files anew and compares bytes.
+
+The index of a crate's root tells of each module in a file of its own (`mod iter;`) which traits it implements, which methods its inherent impls have, and which
+items its traits have: so that the file is read only when one of them is sought, or a path leads into it.
 """
 
 from __future__ import annotations
@@ -15,11 +18,15 @@ from .lexer import Tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from . import ast
     from .driver import Tables, Tree
     from .source import Source
 
+    Index = dict[str, "ModuleIndex"]
+    ModuleIndex = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
+
 MAGIC = b"KCST"
-FORMAT = 1
+FORMAT = 2
 HEADER = len(MAGIC) + 2 + 4 + 32
 
 
@@ -29,24 +36,24 @@ def header(table: Tables, source: Source) -> bytes:
     return MAGIC + FORMAT.to_bytes(2, "little") + text.to_bytes(4, "little") + bytes.fromhex(table.digest)
 
 
-def pack(table: Tables, source: Source, tokens: Tokens, tree: Tree) -> bytes:
-    """The bytes of a stored crate."""
+def pack(table: Tables, source: Source, tokens: Tokens, tree: Tree, index: Index) -> bytes:
+    """The bytes of a stored file."""
     starts = b"".join([start.to_bytes(4, "little") for start in tokens.starts])
     ends = b"".join([end.to_bytes(4, "little") for end in tokens.ends])
-    return header(table, source) + marshal.dumps((bytes(tokens.kinds), starts, ends, tree), 2)
+    return header(table, source) + marshal.dumps((bytes(tokens.kinds), starts, ends, tree, tuple(index.items())), 2)
 
 
-def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree] | None:
-    """Tokens and tree; None if the bytes were made from something else or are damaged."""
+def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, Index] | None:
+    """Tokens, tree and index; None if the bytes were made from something else or are damaged."""
     if data[:HEADER] != header(table, source):
         return None
     try:
-        kinds, starts, ends, tree = marshal.loads(data[HEADER:])  # noqa: S302  package data, as trusted as the code beside it
+        kinds, starts, ends, tree, index = marshal.loads(data[HEADER:])  # noqa: S302  package data, as trusted as the code beside it
     except (EOFError, ValueError, TypeError):
         return None
     tokens = Tokens()
     tokens.kinds, tokens.starts, tokens.ends = list(kinds), offsets(starts), offsets(ends)
-    return tokens, tree
+    return tokens, tree, dict(index)
 
 
 def offsets(data: bytes) -> list[int]:
@@ -58,8 +65,8 @@ def offsets(data: bytes) -> list[int]:
     return [int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4)]
 
 
-def load(source: Source, path: str) -> tuple[Tokens, Tree] | None:
-    """The stored form of a library crate; None where there is none for this text."""
+def load(source: Source, path: str) -> tuple[Tokens, Tree, Index] | None:
+    """The stored form of a library file; None where there is none for this text."""
     try:
         with open(path, "rb") as file:
             return unpack(driver.tables(), source, file.read())
@@ -68,7 +75,7 @@ def load(source: Source, path: str) -> tuple[Tokens, Tree] | None:
 
 
 def make(name: str) -> bytes:
-    """The stored form of a library crate, made from its text."""
+    """The stored form of a library file, made from its text."""
     from .library import library_source
 
     source = library_source(name)
@@ -76,15 +83,52 @@ def make(name: str) -> bytes:
     tokens = table.lex(source.text)
     tokens.add(table.end, len(source.text), len(source.text))
     tree, _ = driver.parse(table, tokens.kinds)
-    return pack(table, source, tokens, tree)
+    return pack(table, source, tokens, tree, index_of(name))
+
+
+def index_of(name: str) -> Index:
+    """The index of the modules of a crate that lie in files of their own; empty for such a module itself."""
+    from . import ast
+    from .library import parsed_items
+
+    if "/" in name:
+        return {}
+    inside = [item for item in parsed_items(name) if isinstance(item, ast.Mod) and item.items is None]
+    return {item.name.name: module_index(parsed_items(f"{name}/{item.name.name}")) for item in inside}
+
+
+def module_index(items: list[ast.Item]) -> ModuleIndex:
+    """What a module implements and declares: trait names of its impls, item names of its inherent impls, its traits with their items."""
+    from . import ast
+
+    implemented: dict[str, None] = {}
+    methods: dict[str, None] = {}
+    traits: dict[str, tuple[str, ...]] = {}
+    work = list(items)
+    while work:
+        item = work.pop(0)
+        if isinstance(item, ast.Mod):
+            work.extend(item.items or [])
+        elif isinstance(item, ast.Trait):
+            traits[item.name.name] = tuple([each.name.name for each in item.items])
+        elif isinstance(item, ast.Impl):
+            implemented.update(dict.fromkeys([item.trait_name] if item.trait_name else []))
+            methods.update(dict.fromkeys([] if item.trait_name else item.item_names))
+    return tuple(implemented), tuple(methods), tuple(traits.items())
+
+
+def names() -> list[str]:
+    """The library's files: each crate's root, then its modules in files of their own."""
+    from .lang import CRATES
+
+    return [each for name in dict.fromkeys(CRATES.values()) for each in (name, *[f"{name}/{m}" for m in index_of(name)])]
 
 
 def main() -> None:
-    """Writes the stored form of every library crate."""
-    from .lang import CRATES
+    """Writes the stored form of every file of the library."""
     from .library import LIBRARY
 
-    for name in dict.fromkeys(CRATES.values()):
+    for name in names():
         with open(f"{LIBRARY}/{name}.bin", "wb") as file:
             file.write(make(name))
 

@@ -166,7 +166,7 @@ def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candid
 def from_traits(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candidate]:
     """Methods of traits in scope that the type may implement."""
     out: list[Candidate] = []
-    for trait in traits_in_scope(c, c.scope.module):
+    for trait in traits_in_scope(c, c.scope.module, name):
         fn = trait.items.get(name)
         if not isinstance(fn, FnDef) or not c.program.signature_of(fn).has_self:
             continue
@@ -198,11 +198,15 @@ def fresh_own(c: Checker, fn: FnDef, given: int, span: Span) -> tuple[Ty, ...]:
     return tuple([c.fresh(span) for _ in c.program.generics_of(fn).params[given:]])
 
 
-def traits_in_scope(c: Checker, module: ModuleDef) -> list[TraitDef]:
-    """The traits whose methods can be called here: those of the module, its imports, enclosing blocks and the prelude."""
-    found: list[TraitDef] | None = module.state.get("traits")
+def traits_in_scope(c: Checker, module: ModuleDef, method: str = "") -> list[TraitDef]:
+    """The traits whose methods can be called here: those of the module, its imports, enclosing blocks and the prelude; of the library's, with `method`, only
+    those that have an item of that name.
+    """
+    key = f"traits with {method}"
+    found: list[TraitDef] | None = module.state.get(key)
     if found is not None:
         return found
+    known = c.program.trait_items
     resolver = c.program.resolver
     seen: dict[TraitDef, None] = {}
     at: ModuleDef | None = module
@@ -213,11 +217,13 @@ def traits_in_scope(c: Checker, module: ModuleDef) -> list[TraitDef]:
     prelude = c.program.prelude_module()
     for m in [*modules, *([prelude] if prelude is not None else [])]:
         for name in resolver.names(m, "types"):
+            if m is prelude and method and method not in known.get(name, ()):
+                continue
             d = resolver.in_module(m, name, "types")
             if isinstance(d, TraitDef):
                 seen[d] = None
     result = list(seen)
-    module.state["traits"] = result
+    module.state[key] = result
     return result
 
 

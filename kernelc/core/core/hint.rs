@@ -1,0 +1,3 @@
+/// Tells that a loop waits for another thread.
+#[inline(always)]
+pub fn spin_loop() {}

@@ -2,20 +2,101 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class TypeLayout:
+    """A type of the source as it lies in memory: `text` as in Rust, `size` and `align` in bytes.
+
+    | kind | `element` | `parts`: (name, offset in bytes, layout) |
+    |---|---|---|
+    | scalar | MIR type: `f32`, `u64`, `bool` (`u32` for `char`) | none |
+    | struct (tuples too) | | the fields in order; those of tuples are called `0`, `1` … |
+    | array | | one, at 0, which is repeated up to the size |
+    | enum | MIR type of the tag, which lies at 0 | the variants, each a struct without the tag; `discriminants` in the same order |
+    | opaque | | none: pointers and what else the host does not look into |
+    """
+
+    __slots__ = ("align", "discriminants", "element", "kind", "parts", "size", "text")
+
+    def __init__(
+        self,
+        kind: str,
+        text: str,
+        size: int,
+        align: int,
+        element: str = "",
+        parts: tuple[tuple[str, int, TypeLayout], ...] = (),
+        discriminants: tuple[int, ...] = (),
+    ) -> None:
+        self.kind, self.text, self.size, self.align, self.element = kind, text, size, align, element
+        self.parts, self.discriminants = parts, discriminants
+
+    @property
+    def count(self) -> int:
+        """The number of elements of an array whose elements have a size."""
+        inner = self.parts[0][2].size if self.parts else 0
+        return self.size // inner if inner else 0
+
+    def scalars(self, start: int = 0) -> Iterator[tuple[int, str]]:
+        """Offset and MIR type of every scalar, those of all variants of an enum among them; of opaque bytes as `u8`."""
+        if self.kind == "scalar":
+            yield start, self.element
+        elif self.kind == "array":
+            for i in range(self.count):
+                yield from self.parts[0][2].scalars(start + i * self.parts[0][2].size)
+        elif self.kind == "opaque":
+            yield from [(start + i, "u8") for i in range(self.size)]
+        else:
+            if self.kind == "enum":
+                yield start, self.element
+            for _, offset, part in self.parts:
+                yield from part.scalars(start + offset)
+
+    def to_data(self) -> list[Any]:
+        """As lists, numbers and texts."""
+        parts = [[name, offset, part.to_data()] for name, offset, part in self.parts]
+        return [self.kind, self.text, self.size, self.align, self.element, parts, list(self.discriminants)]
+
+    @staticmethod
+    def from_data(data: list[Any]) -> TypeLayout:
+        """The layout that `to_data` wrote."""
+        kind, text, size, align, element, parts, discriminants = data
+        inner = tuple([(name, offset, TypeLayout.from_data(part)) for name, offset, part in parts])
+        return TypeLayout(kind, text, size, align, element, inner, tuple(discriminants))
+
+    def __repr__(self) -> str:
+        return f"{self.text} ({self.size} bytes)"
+
 
 class KernelParameter:
     """One parameter of a kernel as the user wrote it.
 
-    `kind` is scalar, pointer, slice or value (a struct or tuple passed as its bytes, in C layout). `element` names the MIR type of the
-    scalar, of what is pointed to, or of the value (`f32`, `u64`, `bool`, `tuple<…>`); `size` and `align` are its bytes; `mutable` tells
-    whether the kernel may write through it. `words` are the PTX parameters: 1, or 2 for a slice (pointer, then length in elements).
+    `kind` is scalar, pointer, slice or value (a struct, tuple, array or enum passed as its bytes, in C layout). `element` names the MIR
+    type of the scalar, of what is pointed to, or of the value (`f32`, `u64`, `bool`, `tuple<…>`), and `layout` what an aggregate
+    consists of; `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it, `optional` whether it may be
+    absent (`Option<&T>`). `words` are the PTX parameters: 1, or 2 for a slice (pointer, then length in elements).
     """
 
-    __slots__ = ("align", "element", "kind", "mutable", "name", "size", "text", "words")
+    __slots__ = ("align", "element", "kind", "layout", "mutable", "name", "optional", "size", "text", "words")
 
-    def __init__(self, name: str, text: str, kind: str, element: str, size: int, align: int, mutable: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        kind: str,
+        element: str,
+        size: int,
+        align: int,
+        mutable: bool,
+        optional: bool = False,
+        layout: TypeLayout | None = None,
+    ) -> None:
         self.name, self.text, self.kind, self.element = name, text, kind, element
-        self.size, self.align, self.mutable = size, align, mutable
+        self.size, self.align, self.mutable, self.optional, self.layout = size, align, mutable, optional, layout
         self.words = 2 if kind == "slice" else 1
 
     def __repr__(self) -> str:

@@ -6,15 +6,15 @@ digest or shape is wrong is not trusted.
 
 from __future__ import annotations
 
-from kernelc.signature import KernelParameter, KernelSignature
+from kernelc.signature import KernelParameter, KernelSignature, TypeLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-FORMAT = "kernelc entry 1"
-PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable")
+FORMAT = "kernelc entry 2"
+PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable", "optional")
 SITE_FIELDS = ("label", "file", "line", "column", "message", "registers", "types", "inlined", "function")
 
 
@@ -62,8 +62,17 @@ class Artifact:
 
 def signature_fields(signature: KernelSignature) -> dict[str, Any]:
     """A signature as plain data."""
-    params = [[getattr(p, name) for name in PARAMETER_FIELDS] for p in signature.params]
+    params = [
+        [*[getattr(p, name) for name in PARAMETER_FIELDS], p.layout.to_data() if p.layout is not None else None] for p in signature.params
+    ]
     return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": list(signature.requirements)}
+
+
+def parameter_of(fields: list[Any]) -> KernelParameter:
+    """A parameter from plain data."""
+    name, text, kind, element, size, align, mutable, optional, layout = fields
+    found = TypeLayout.from_data(layout) if layout is not None else None
+    return KernelParameter(name, text, kind, element, size, align, mutable, optional, found)
 
 
 def from_bytes(data: bytes, key: str) -> Artifact | None:
@@ -76,7 +85,7 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
     try:
         fields = json.loads(body.decode("utf-8", "surrogatepass"))
         signatures = [
-            KernelSignature(k["name"], k["symbol"], tuple([KernelParameter(*p) for p in k["params"]]), tuple(k["requirements"]))
+            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]))
             for k in fields["kernels"]
         ]
         return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"])

@@ -9,6 +9,7 @@ from dialect.types import U64, ptr
 from kernelc.signature import KernelParameter, KernelSignature
 
 from .calls import parameter_types, returns_by_pointer
+from .describe import describe
 from .layout import FAT, SCALAR, ZERO
 from .operands import Address, Fat
 from .patterns import match
@@ -17,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernelc.frontend import hir
     from kernelc.frontend.ty import Ty
+    from kernelc.signature import TypeLayout
 
     from .function import FunctionBuilder
     from .layout import Layouts, Shape
@@ -72,30 +74,48 @@ def kernel_parameters(b: FunctionBuilder) -> KernelSignature:
 def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
     name, text = variable.name, str(ty)
     entry = b.function.blocks[0]
-    if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str":
+    pointed = _pointer_type(b.module.layouts, ty, shape)
+    if pointed is not None:
         pointer_type = shape.type.fields[0] if shape.kind == FAT else shape.type
         target = pointer_type.elem
         param = entry.add_param(ptr(target, "global"), name)
         pointer = b.generic(param)
         value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
         b.store(value, b.slots[variable])
-        return KernelParameter(name, text, "slice" if shape.kind == FAT else "pointer", target.name, target.size, target.align, bool(ty.data))
+        kind, layout = "slice" if shape.kind == FAT else "pointer", _pointee(b.module.layouts, pointed.args[0])
+        mutable, optional = bool(pointed.data), shape.is_nullable
+        return KernelParameter(name, text, kind, target.name, target.size, target.align, mutable, optional, layout)
     t = shape.type
     if shape.kind == SCALAR and ty.kind != "adt":
         b.store(entry.add_param(t, name), b.slots[variable])
         return KernelParameter(name, text, "scalar", t.name, t.size, t.align, False)
     if not _is_plain_data(b.module.layouts, ty):
-        help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs and tuples of numbers"
+        help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs, tuples, arrays and enums of numbers"
         b.module.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
     else:
         b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
-    return KernelParameter(name, text, "value", t.name, t.size, t.align, False)
+    return KernelParameter(name, text, "value", t.name, t.size, t.align, False, layout=describe(b.module.layouts, ty))
+
+
+def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:
+    """The pointer type of a parameter that is a pointer, or an `Option` of one; None for others."""
+    if shape.is_nullable:
+        ty = next(f for i in (0, 1) for f in layouts.fields(ty, i))
+    return ty if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str" else None
+
+
+def _pointee(layouts: Layouts, target: Ty) -> TypeLayout | None:
+    """The layout of an aggregate behind a pointer, or of the elements of a slice."""
+    if target.kind == "slice":
+        target = target.args[0]
+    return describe(layouts, target) if target.kind in ("adt", "tuple", "array") else None
 
 
 def _is_plain_data(layouts: Layouts, ty: Ty) -> bool:
-    """Whether values of the type are numbers, and structs, tuples and arrays of these."""
+    """Whether values of the type are numbers, and structs, tuples, arrays and enums of these."""
     if ty.kind == "adt":
-        return ty.data.kind == "struct" and all(_is_plain_data(layouts, f) for f in layouts.fields(ty, 0))
+        variants = range(len(ty.data.variants)) if ty.data.kind != "union" else ()
+        return ty.data.kind != "union" and all(_is_plain_data(layouts, f) for i in variants for f in layouts.fields(ty, i))
     if ty.kind in ("tuple", "array"):
         return all(_is_plain_data(layouts, a) for a in ty.args if a.kind != "const")
     return ty.kind in ("int", "uint", "float", "bool", "char")

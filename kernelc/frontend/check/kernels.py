@@ -36,7 +36,7 @@ def check_kernel(program: Program, fn: FnDef) -> None:
 def unsupported(program: Program, ty: Ty) -> str:
     """Why a type cannot be a kernel parameter; empty when it can."""
     kind = ty.kind
-    if kind in ("int", "uint", "float", "bool", "char", "error", "param", "projection", "tuple", "adt"):
+    if kind in ("int", "uint", "float", "bool", "char", "error", "param", "projection", "tuple", "array", "adt"):
         return ""
     if kind in ("ref", "ptr"):
         target = ty.target
@@ -53,7 +53,6 @@ def unsupported(program: Program, ty: Ty) -> str:
     return {
         "never": "no value has this type",
         "slice": "slices are passed by reference: `&[T]` or `&mut [T]`",
-        "array": "arrays are passed by reference: `&[T; N]`",
         "str": "strings are not in the kernel language",
         "fn": "functions cannot be passed from the host",
     }.get(kind, "the host cannot pass it")

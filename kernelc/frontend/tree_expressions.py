@@ -48,8 +48,10 @@ def path_expression(b: Builder, tree: Tree) -> ast.Expr:
 
 @expression("paren")
 def paren(b: Builder, tree: Tree) -> ast.Expr:
-    """`(e)` is `e`, with the span of `e`."""
-    return b.expr(tree[3])
+    """`(e)` is `e` with the parentheses in its span, as rustc's HIR has it."""
+    inner = b.expr(tree[3])
+    inner.span = b.span(tree)
+    return inner
 
 
 @expression("tuple")

@@ -141,7 +141,7 @@ def wide_factors(product: Op) -> tuple[Value, Value | int, Type] | None:
 
 def fused_product(addition: Op) -> tuple[Op, Value] | None:
     """The product (used here only) and the other operand of an integer addition that becomes one multiply-add; None if there is none."""
-    if not isinstance(addition, Add) or not addition.type.is_integer or addition.type.bits < 32:
+    if not isinstance(addition, Add) or not addition.type.is_integer or addition.type.bits not in (32, 64):
         return None
     a, b = addition.operands
     for product, other in ((a, b), (b, a)):

@@ -100,7 +100,7 @@ def test_conditions_take_no_struct_literal_and_may_hold_let() -> None:
         "if x == (S { a: 1 }) {} if let A | B = x && let Some(y) = z.w(S { a: 1 }) {} while let Some(x) = a.b && c < d {}"
     )
     conditions = [shape(each.value.condition) for each in block.statements if isinstance(each, ast.ExprStatement)]
-    assert conditions == ["(x == S { a: 1 })", "((let A | B = x) && (let Some(y) = (z).w(S { a: 1 })))"]
+    assert conditions == ["(x == (S { a: 1 }))", "((let A | B = x) && (let Some(y) = (z).w(S { a: 1 })))"]
     assert isinstance(block.value, ast.While)
     assert shape(block.value.condition) == "((let Some(x) = (a).b) && (c < d))"
 

@@ -370,7 +370,7 @@ def test_kinds_of_expressions() -> None:
 def test_spans_are_exact() -> None:
     binary = expression("a  +  (b * c)")
     assert isinstance(binary, ast.Binary)
-    assert [binary.span.text, binary.op_span.text, binary.rhs.span.text] == ["a  +  (b * c)", "+", "b * c"]
+    assert [binary.span.text, binary.op_span.text, binary.rhs.span.text] == ["a  +  (b * c)", "+", "(b * c)"]
     shift = expression("a >> b")
     assert isinstance(shift, ast.Binary) and (shift.op, shift.op_span.text) == (">>", ">>")
     compound = body("a >>= b;").statements[0]

@@ -113,3 +113,17 @@ class KernelSignature:
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join([repr(p) for p in self.params])})"
+
+
+class StaticSignature:
+    """A static that the module has: its `name` (with the path of its Rust modules), symbol, layout, space (`global`, `const`), and whether it
+    may change.
+    """
+
+    __slots__ = ("layout", "mutable", "name", "space", "symbol")
+
+    def __init__(self, name: str, symbol: str, layout: TypeLayout, space: str, mutable: bool) -> None:
+        self.name, self.symbol, self.layout, self.space, self.mutable = name, symbol, layout, space, mutable
+
+    def __repr__(self) -> str:
+        return f"static {'mut ' if self.mutable else ''}{self.name}: {self.layout.text}"

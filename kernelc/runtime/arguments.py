@@ -5,9 +5,9 @@ Each complaint names the parameter, what is expected, what was given, and ends w
 
 from __future__ import annotations
 
-from kernelc.runtime import arrays, scalars
+from kernelc.runtime import arrays, foreign_values, scalars, values
 from kernelc.runtime.errors import ArgumentError, Mismatch
-from kernelc.runtime.layouts import dtype_expression, dtype_fits
+from kernelc.runtime.layouts import dtype_text, layout_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,22 +54,14 @@ def bind_scalar(parameter: KernelParameter, value: Any) -> Bound:
 
 
 def bind_value(parameter: KernelParameter, value: Any) -> Bound:
-    """A struct or tuple: a NumPy structured scalar (or array of one) in C's layout."""
-    dtype = getattr(value, "dtype", None)
-    if dtype is None or getattr(value, "size", 1) != 1 or not hasattr(value, "tobytes"):
-        raise Mismatch(f"expected a structured scalar for {parameter.text}, got {scalars.describe(value)}; write {structured(parameter)}")
-    if dtype.itemsize != parameter.size or dtype.fields is None or not dtype_fits(parameter.element, dtype):
-        raise Mismatch(f"{parameter.text} has another layout than {dtype}; write {structured(parameter)}")
-    return Bound(parameter, (value.tobytes(),))
-
-
-def structured(parameter: KernelParameter) -> str:
-    """How to make a scalar of a struct's layout."""
-    return f"numpy.array((…), dtype={dtype_expression(parameter.element)})[()]"
+    """A struct, tuple, array or enum."""
+    return Bound(parameter, (values.pack(layout_of(parameter), value),))
 
 
 def bind_array(parameter: KernelParameter, value: Any) -> Bound:
-    """An array for a slice or pointer parameter, seen flat."""
+    """An array for a slice or pointer parameter, seen flat; None for `Option<&T>`."""
+    if value is None and parameter.optional:
+        return Bound(parameter, (bytes(8),) * parameter.words)
     if not arrays.is_array(value):
         raise Mismatch(f"expected an array for {parameter.text}, got {scalars.describe(value)}; write {array_of(parameter, value)}")
     array = arrays.as_array(parameter, value)
@@ -82,7 +74,7 @@ def array_of(parameter: KernelParameter, value: Any) -> str:
     """How to make an array of something else, without a copy where that is possible."""
     if any(hasattr(value, name) for name in ("__dlpack__", "__array__", "__buffer__")) and not scalars.is_numpy_scalar(value):
         return f"numpy.asarray({parameter.name})"
-    return f"numpy.array(…, dtype={dtype_expression(parameter.element)})"
+    return f"numpy.array(…, dtype={dtype_text(layout_of(parameter))})"
 
 
 def bind_word(parameter: KernelParameter, value: Any) -> Bound:
@@ -97,31 +89,13 @@ def bind_word(parameter: KernelParameter, value: Any) -> Bound:
 
 
 def bind_foreign(parameter: KernelParameter, value: Any) -> Bound:
-    """A number of foreign PTX, where `.u32` may be C's `int` and `.b32` its `float`: its width is what counts."""
-    if not scalars.is_numpy_scalar(value):
-        return Bound(parameter, (scalars.pack_foreign(parameter, value),))
-    kind = value.dtype.kind
-    allowed = {"f": "f", "b": "biuf"}.get(parameter.text[1], "biu")
-    if value.dtype.itemsize != parameter.size or kind not in allowed:
-        raise Mismatch(f"expected {parameter.size} bytes for {parameter.text}, got numpy.{value.dtype.name}; write {foreign_hint(parameter)}")
-    return Bound(parameter, (value.tobytes(),))
-
-
-def foreign_hint(parameter: KernelParameter) -> str:
-    """The NumPy scalars that a PTX type takes."""
-    bits = parameter.size * 8
-    floats = f"numpy.float{bits}(…)" if bits > 8 else ""
-    integers = f"numpy.int{bits}(…) or numpy.uint{bits}(…)"
-    return {"f": floats, "b": " or ".join([integers, floats] if floats else [integers])}.get(parameter.text[1], integers)
+    """A number of foreign PTX."""
+    return Bound(parameter, (foreign_values.pack_number(parameter, value),))
 
 
 def bind_bytes(parameter: KernelParameter, value: Any) -> Bound:
-    """A struct of foreign PTX: its bytes."""
-    data = value.tobytes() if scalars.is_numpy_scalar(value) else value
-    if not isinstance(data, bytes | bytearray) or len(data) != parameter.size:
-        given = f"{len(data)} bytes" if isinstance(data, bytes | bytearray) else scalars.describe(value)
-        raise Mismatch(f"expected {parameter.size} bytes for {parameter.text}, got {given}; write a NumPy scalar of its layout, or bytes")
-    return Bound(parameter, (bytes(data),))
+    """A struct of foreign PTX."""
+    return Bound(parameter, (foreign_values.pack_bytes(parameter, value),))
 
 
 BINDERS = {

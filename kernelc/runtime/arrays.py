@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernelc.runtime.errors import Mismatch
-from kernelc.runtime.layouts import DTYPES, dtype_expression, dtype_fits, scalar_fits
+from kernelc.runtime.layouts import DTYPES, dtype_fits, dtype_text, layout_of
 from kernelc.runtime.scalars import is_numpy_scalar
 
 TYPE_CHECKING = False
@@ -51,14 +51,13 @@ def check(parameter: KernelParameter, array: Any, given: Any) -> None:
 
 def check_dtype(parameter: KernelParameter, array: Any) -> None:
     """The elements must be exactly those of the parameter, in this machine's byte order."""
-    element, dtype = parameter.element, array.dtype
-    if scalar_fits(element, dtype) if element in DTYPES else dtype_fits(element, dtype):
+    layout, dtype = layout_of(parameter), array.dtype
+    if dtype_fits(layout, dtype):
         return
     order = "" if dtype.isnative else " in the other byte order"
-    wanted = DTYPES.get(element, dtype_expression(element))
-    written = f"astype({dtype_expression(element)})"
-    if wanted == "void128":
-        wanted, written = "V16", "view('V16')"
+    wanted, written = DTYPES.get(layout.element, dtype_text(layout)), f"astype({dtype_text(layout)})"
+    if layout.kind != "scalar" or wanted == "void128":
+        wanted, written = dtype_text(layout).strip("'"), f"view({dtype_text(layout)})"
     raise Mismatch(f"expected dtype {wanted} for {parameter.text}, got {dtype.name}{order}; write {parameter.name}.{written}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kernelc.runtime.errors import LaunchError, from_vm
 from ptx.vm import Buffer, VmError, VmModule, load
+from ptx.vm.errors import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,4 +47,13 @@ def launch(
     try:
         loaded(code).launch(signature.symbol, grid, block, args, shared=shared, sites=code.artifact.sites)
     except VmError as problem:
-        raise from_vm(problem) from None
+        raise from_vm(problem, place_of(code, problem)) from None
+
+
+def place_of(code: ModuleCode, problem: VmError) -> Place | None:
+    """Where in the source a fault is, for PTX without line information: the source is compiled once more with it, and instructions are matched."""
+    place = problem.place
+    if place is None or place.file is not None or not place.ptx_line or code.source is None:
+        return None
+    found = code.positions().get(place.ptx_line)
+    return Place(place.function, place.ptx_line, place.ptx_text, *found) if found is not None else None

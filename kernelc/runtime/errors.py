@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.errors import VmError
+    from ptx.vm.errors import Place, VmError
 
     Index = tuple[int, int, int]
 
@@ -70,14 +70,18 @@ KINDS = {
 """Fault of the virtual machine, by the name of its class or the next base that is here → exception of this module."""
 
 
-def from_vm(error: VmError) -> KernelError:
-    """The exception for a fault of the virtual machine: what happened, at which line of the source, in which block and thread."""
+def from_vm(error: VmError, place: Place | None = None) -> KernelError:
+    """The exception for a fault of the virtual machine: what happened, at which line of the source, in which block and thread.
+
+    `place` is where in the source it is, where the PTX itself does not say so.
+    """
     kind = next((KINDS[base.__name__] for base in type(error).__mro__ if base.__name__ in KINDS), KernelError)
+    if place is not None:
+        error = type(error)(error.problem, place, error.block, error.thread, error.details)
+    text = str(error)
     if kind is KernelPanic:
         where = f"{error.file}:{error.line}:{error.column}" if error.file else str(error.place)
         text = f"thread {error.thread} of block {error.block} panicked at {where}:\n{error.problem}"
-    else:
-        text = str(error)
     made = kind(text, error.file, error.line, error.column)
     made.block, made.thread = error.block, error.thread
     made.values = tuple(error.details.get("values", ()))  # type: ignore[arg-type]

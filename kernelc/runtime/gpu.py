@@ -130,7 +130,7 @@ def loaded(code: ModuleCode, device: int | None) -> Any:
 def words(b: Bound) -> tuple[Any, ...]:
     """The kernel's parameters for an argument: arrays, and NumPy scalars of exactly the parameter's width."""
     if b.array is None:
-        return (typed(b.parameter.element, b.words[0]),)
+        return tuple([typed(b.parameter.element, word) for word in b.words])
     return (b.array, *[typed("u64", word) for word in b.words])
 
 

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     from kernelc.runtime.arguments import Bound
     from kernelc.signature import KernelSignature
     from ptx.assemble import Assembled, Resources
+    from ptx.module import Instruction, Module
 
 
 class ModuleCode:
     """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
 
-    __slots__ = ("_assembled", "_compilation", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path", "source")
+    __slots__ = (
+        *("_assembled", "_compilation", "_positions", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path"),
+        "source",
+    )
 
     def __init__(self, path: str, options: Options, artifact: Artifact, source: Source | None) -> None:
         self.path, self.options, self.artifact, self.source = path, options, artifact, source
@@ -35,6 +39,7 @@ class ModuleCode:
         self.device_modules: dict[int, Any] = {}
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
+        self._positions: dict[int, tuple[str, int, int]] | None = None
         self.kernels = kernels_by_name(self, artifact.signatures)
 
     @property
@@ -70,6 +75,24 @@ class ModuleCode:
                 raise KernelError(f"source files of {self.path} have changed since it was loaded; load it again")
             self._compilation = made
         return self._compilation
+
+    def positions(self) -> dict[int, tuple[str, int, int]]:
+        """File, line and column by PTX line: those of a second compilation, with line information, where its instructions are the same."""
+        from kernelc.compile import compile_source
+        from ptx.parser import parse_module
+
+        with self.lock:
+            if self._positions is None and self.source is not None:
+                options = options_from_keywords(plain_options(self.options) | {"debug": True})
+                twin = parse_module(compile_source(self.source, options).ptx())
+                files = twin.files()
+                pairs = zip(all_instructions(parse_module(self.ptx)), all_instructions(twin), strict=False)
+                self._positions = {
+                    one.line: (files[other.location.file], other.location.line, other.location.column)
+                    for one, other in pairs
+                    if str(one) == str(other) and other.location is not None
+                }
+            return self._positions or {}
 
     def launch(
         self,
@@ -117,6 +140,11 @@ class ModuleCode:
             return disassemble(self.assembled().cubin)
         except ToolMissing as problem:
             raise NotSupported(str(problem)) from None
+
+
+def all_instructions(module: Module) -> list[Instruction]:
+    """Every instruction of every function, in order."""
+    return [instruction for function in module.functions() for instruction in function.instructions()]
 
 
 def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> dict[str, Kernel]:

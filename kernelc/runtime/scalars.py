@@ -13,13 +13,13 @@ from struct import pack as to_bytes
 from struct import unpack
 
 from kernelc.runtime.errors import Mismatch
-from kernelc.runtime.layouts import DTYPES, SIZES, scalar_fits
+from kernelc.runtime.layouts import DTYPES, scalar_fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kernelc.signature import KernelParameter
+    from kernelc.signature import KernelParameter, TypeLayout
 
 FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 """Float type → its form for `struct`."""
@@ -31,7 +31,7 @@ def is_numpy_scalar(value: object) -> bool:
     return any(base.__module__ == "numpy" and base.__name__ == "generic" for base in type(value).__mro__)
 
 
-def pack(parameter: KernelParameter, value: Any) -> bytes:
+def pack(parameter: KernelParameter | TypeLayout, value: Any) -> bytes:
     """The bytes of a scalar parameter. Raises Mismatch."""
     if is_numpy_scalar(value):
         if not scalar_fits(parameter.element, value.dtype):
@@ -50,7 +50,7 @@ def pack(parameter: KernelParameter, value: Any) -> bytes:
     return integer(parameter, value)
 
 
-def conversion(parameter: KernelParameter, value: Any) -> str:
+def conversion(parameter: KernelParameter | TypeLayout, value: Any) -> str:
     """What to write instead of a NumPy scalar of another type."""
     plain = value.item() if value.dtype.kind in "biuf" else None
     if parameter.text == "char":
@@ -59,7 +59,7 @@ def conversion(parameter: KernelParameter, value: Any) -> str:
         return f"bool({value})"
     kind = DTYPES[parameter.element]
     if plain is None or kind == "void128":
-        return f"an int for {parameter.text}"
+        return "int(…)" if kind == "void128" else f"numpy.{kind}(…)"
     if parameter.element not in LARGEST:
         return f"numpy.{kind}({int(plain) if isfinite(plain) else plain})"
     return f"numpy.{kind}({plain!r})" if parameter.element != "bf16" else f"float({plain!r})"
@@ -79,7 +79,7 @@ def boolean(value: object) -> bytes:
     raise Mismatch(f"expected bool, got {describe(value)}; write bool(…)")
 
 
-def real(parameter: KernelParameter, value: Any) -> bytes:
+def real(parameter: KernelParameter | TypeLayout, value: Any) -> bytes:
     """A number in the float type."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Mismatch(f"expected {parameter.text}, got {describe(value)}; write {cast_to('float', value)}")
@@ -118,11 +118,11 @@ def bfloat_bytes(number: float) -> bytes:
     return to_bytes("<f", rounded if rounded else number * 0.0)[2:]
 
 
-def integer(parameter: KernelParameter, value: Any) -> bytes:
+def integer(parameter: KernelParameter | TypeLayout, value: Any) -> bytes:
     """An integer that fits the type."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise Mismatch(f"expected {parameter.text}, got {describe(value)}; write {cast_to('int', value)}")
-    size = SIZES.get(parameter.element, 8)
+    size = parameter.size
     signed = parameter.element[0] == "i"
     low, high = (-(1 << (size * 8 - 1)), (1 << (size * 8 - 1)) - 1) if signed else (0, (1 << (size * 8)) - 1)
     if not low <= value <= high:
@@ -155,18 +155,3 @@ def describe(value: object) -> str:
     if isinstance(shape, tuple) and hasattr(value, "dtype"):
         return f"an array of {value.dtype} and shape {shape}"
     return f"a value of type {kind}" if value is not None else "None"
-
-
-def pack_foreign(parameter: KernelParameter, value: Any) -> bytes:
-    """A Python number for a parameter of foreign PTX, whose integers may be meant with or without sign. Raises Mismatch."""
-    size = parameter.size
-    if parameter.element in LARGEST:
-        return real(parameter, value)
-    if isinstance(value, bool) and size == 1:
-        return boolean(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        wanted = f"an array or numpy.int{size * 8}(…)" if size == 8 else f"numpy.int{size * 8}(…)"
-        raise Mismatch(f"expected {parameter.text}, got {describe(value)}; write {wanted}")
-    if not -(1 << (size * 8 - 1)) <= value < 1 << (size * 8):
-        raise Mismatch(f"{number_text(value)} does not fit into the {size} bytes of {parameter.text}")
-    return (value & ((1 << (size * 8)) - 1)).to_bytes(size, "little")

@@ -80,12 +80,16 @@ class Function:
 
 
 class Static:
-    """A module-level variable in `space` (global, const or shared); `data` holds its initial bytes, empty for zeroes."""
+    """A module-level variable in `space` (global, const or shared); `data` holds its initial bytes, empty for zeroes.
 
-    __slots__ = ("name", "type", "space", "data", "mutable")
+    It begins at a multiple of `align` bytes, at least the alignment of its type.
+    """
 
-    def __init__(self, name: str, type: Type, space: str, data: bytes = b"", mutable: bool = False) -> None:
+    __slots__ = ("name", "type", "space", "data", "mutable", "align")
+
+    def __init__(self, name: str, type: Type, space: str, data: bytes = b"", mutable: bool = False, align: int = 1) -> None:
         self.name, self.type, self.space, self.data, self.mutable = name, type, space, data, mutable
+        self.align = max(align, type.align)
 
 
 class Module:

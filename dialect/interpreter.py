@@ -12,7 +12,7 @@ from __future__ import annotations
 from . import scalar
 from .function import Function, Module
 from .meanings import EXITS, MEANINGS
-from .memory import LARGEST_OBJECT, UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
+from .memory import ALIGNMENT, LARGEST_OBJECT, UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
 from .op import Op, Terminator, Value
 from .threads import DONE, RUNNING, WAITING, BarrierError, Frame, InterpreterError, MirPanic, OutOfFuel, Thread
 from .types import VOID, Type
@@ -103,7 +103,7 @@ class Machine:
             raise ValueError(f"@{name} has {static.type.size} bytes: too large to interpret")
         data = bytearray(static.data) + bytes(static.type.size - len(static.data))
         writable = static.space != "const"
-        return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"))
+        return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"), max(static.align, ALIGNMENT))
 
     def block_statics(self) -> dict[str, Pointer]:
         """The statics that a block sees: those of the module, and its own shared ones."""

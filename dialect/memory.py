@@ -94,9 +94,9 @@ class Memory:
         self.allocations: list[Allocation] = []  # by increasing address
         self.next = 1 << 32
 
-    def place(self, allocation: Allocation) -> Pointer:
-        """A pointer to the beginning of a new allocation, in its own addresses."""
-        allocation.base = self.next
+    def place(self, allocation: Allocation, align: int = ALIGNMENT) -> Pointer:
+        """A pointer to the beginning of a new allocation, in its own addresses, at a multiple of `align` too."""
+        self.next = allocation.base = -(-self.next // align) * align
         self.next += -(-(len(allocation.data) + _GAP) // ALIGNMENT) * ALIGNMENT
         self.allocations.append(allocation)
         return Pointer(allocation, 0)

@@ -244,20 +244,23 @@ class _Parser:
             raise Fault(f"{t[0]} is defined twice", 0)
 
     def static_line(self, t: Tokens) -> None:
-        """`static mut @name : type in space = hex"…"`."""
+        """`static mut @name : type in space align n = hex"…"`."""
         mutable = t[1] == "mut"
         i = self.literal(t, 2 if mutable else 1, "@")
         at, name = i, self.word(t, i)
         type, i = parse_type(t, self.literal(t, i + 1, ":"))
         i = self.literal(t, i, "in")
-        space, data = t[i], b""
+        space, data, align = t[i], b"", 1
         if space not in SPACES:
             raise expected("an address space", t, i)
+        if t[i + 1] == "align":
+            align = self.alignment(t, i + 2)
+            i += 2
         if t[i + 1] == "=":
             data = self.hexadecimal(t, i + 2)
             i += 2
         self.end_of_line(t, i + 1)
-        static = Static(name, type, space, data, mutable)
+        static = Static(name, type, space, data, mutable, align)
         if self.out.statics.setdefault(name, static) is not static:
             raise Fault(f"@{name} is defined twice", at)
 
@@ -302,6 +305,12 @@ class _Parser:
             return bytes.fromhex(t[i][4:-1])
         except ValueError:
             raise expected('hex"…"', t, i) from None
+
+    def alignment(self, t: Tokens, i: int) -> int:
+        align = int(t[i]) if t[i].isdecimal() else 0
+        if align < 1 or align & (align - 1):
+            raise expected("a power of two", t, i)
+        return align
 
     def define(self, t: Tokens, i: int, value: Value) -> None:
         """Enters a value under its printed name; numbers are no names."""

@@ -140,7 +140,8 @@ def print_function(function: Function, locations: bool = False) -> str:
 def _static_text(static: Static) -> str:
     mutable = "mut " if static.mutable else ""
     data = f' = hex"{static.data.hex()}"' if static.data else ""
-    return f"static {mutable}@{spelled(static.name)} : {static.type} in {static.space}{data}\n"
+    align = f" align {static.align}" if static.align > static.type.align else ""
+    return f"static {mutable}@{spelled(static.name)} : {static.type} in {static.space}{align}{data}\n"
 
 
 def header_text(function: Function) -> str:

@@ -180,12 +180,12 @@ class Scope:
             "K0412", name.span, f"cannot find type `{name.name}` in this scope", label="not found in this scope", help=help_text
         )
 
-    def named(self, d: Def, segment: ast.PathSegment, span: Span) -> Ty:
+    def named(self, d: Def, segment: ast.PathSegment, span: Span, in_expression: bool = False) -> Ty:
         """The type that a definition with generic arguments stands for."""
         if isinstance(d, AdtDef):
-            return make("adt", d, self.args_for(d, segment.args, (), segment.name.span))
+            return make("adt", d, self.args_for(d, segment.args, (), segment.name.span, in_expression))
         if isinstance(d, AliasDef):
-            args = self.args_for(d, segment.args, (), segment.name.span)
+            args = self.args_for(d, segment.args, (), segment.name.span, in_expression)
             return substitute(self.program.alias_type(d), args)
         if isinstance(d, TraitDef):
             message = f"expected a type, found a trait: `{d.name}`"
@@ -303,8 +303,13 @@ class Scope:
 
     # --------------------------------------------------------------------------------------------------------------- arguments
 
-    def args_for(self, d: Def, written: ast.GenericArgs | None, before: tuple[Ty, ...], span: Span) -> tuple[Ty, ...]:
-        """Generic arguments for `d`: `before` (parents' and Self), then those written, then defaults or holes."""
+    def args_for(
+        self, d: Def, written: ast.GenericArgs | None, before: tuple[Ty, ...], span: Span, in_expression: bool = False
+    ) -> tuple[Ty, ...]:
+        """Generic arguments for `d`: `before` (parents' and Self), then those written, then defaults or holes.
+
+        In an expression, a type without any arguments leaves all of them to inference, defaults or not.
+        """
         generics = self.program.generics_of(d)
         params = generics.params[len(before) :]
         given = [a for a in written.args if not isinstance(a, ast.Lifetime | ast.AssocConstraint)] if written is not None else []
@@ -321,7 +326,7 @@ class Scope:
         for k, param in enumerate(params):
             if k < len(given):
                 args.append(self.generic_arg(given[k], param.kind, param.const_type))
-            elif param.node is not None and param.node.default is not None:
+            elif param.node is not None and param.node.default is not None and not (in_expression and written is None):
                 args.append(substitute(self.program.default_of(d, param), tuple(args)))
             else:
                 args.append(self.elided(span, d.what, d.name))

@@ -23,4 +23,4 @@ def lower_static(context: Context, static: Static) -> Variable:
     initializer = tuple([Integer(byte) for byte in data]) if data else None
     linkage = "" if static.space == "shared" else "visible"
     size = max(1, static.type.size)
-    return Variable(static.space, "b8", context.statics[static.name], (size,), static.type.align, initializer, linkage)
+    return Variable(static.space, "b8", context.statics[static.name], (size,), static.align, initializer, linkage)

@@ -17,6 +17,7 @@ from .layout import Layouts, Unsupported
 from .names import encode, path_text, symbol_of
 from .operands import Diverged, InternalError
 from .parameters import kernel_parameters, parameters
+from .shared import check_shared, space_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class ModuleBuilder:
         self._sizes: dict[Ty, int] = {}
         self._statics: dict[StaticDef, Static] = {}
         self._read_only: dict[tuple[Type, bytes], Static] = {}
+        self._shared: dict[tuple[str, hir.Call], Static] = {}
 
     # ------------------------------------------------------------------------------------------------------------------ queries
 
@@ -145,13 +147,15 @@ class ModuleBuilder:
         if found is None:
             from .consteval import static_data
 
-            t = self.layouts.type(self.program.value_type(definition))
+            ty = self.program.value_type(definition)
             symbol = encode(path_text(self.program, definition, ()))
             is_mutable = bool(definition.node.is_mutable)
-            space = "const" if definition.attribute("constant") is not None else "global"
-            found = self._statics[definition] = Static(symbol, t, space, b"", is_mutable)
+            of_type = space_of(ty)
+            space, align = of_type or ("const" if definition.attribute("constant") is not None else "global", 1)
+            found = self._statics[definition] = Static(symbol, self.layouts.type(ty), space, b"", is_mutable, align)
             self._add_static(found, definition.span)
-            found.data = static_data(self, definition)
+            if of_type is None:
+                found.data = static_data(self, definition)
         return found
 
     def _add_static(self, static: Static, span: Span) -> None:
@@ -159,13 +163,13 @@ class ModuleBuilder:
             self.diagnostics.error("K1113", span, f"the symbol `{static.name}` is defined twice", label="another item has this symbol")
         self.module.statics[static.name] = static
 
-    def shared(self, name: str, t: Type) -> Static:
-        """A new variable in shared memory; its name is numbered."""
-        number = 0
-        while f"{name}{number}" in self.module.statics:
-            number += 1
-        found = Static(f"{name}{number}", t, "shared", mutable=True)
-        self.module.statics[found.name] = found
+    def shared(self, symbol: str, call: hir.Call, t: Type) -> Static:
+        """The variable in shared memory that a call in the instance `symbol` stands for."""
+        found = self._shared.get((symbol, call))
+        if found is None:
+            name = f"{symbol}$shared{len([s for s, _ in self._shared if s == symbol])}"
+            found = self._shared[symbol, call] = Static(name, t, "shared", mutable=True)
+            self._add_static(found, call.span)
         return found
 
     def read_only(self, t: Type, data: bytes) -> Static:
@@ -350,5 +354,6 @@ def build_module(program: Program, roots: Sequence[Root], options: Options | Non
         fn, args = root if isinstance(root, tuple) else (root, ())
         builder.instance(fn, args)
     builder.run()
+    check_shared(builder)
     return builder.module, builder.signatures
 

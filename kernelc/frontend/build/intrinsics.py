@@ -163,7 +163,10 @@ def _shared(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands:
     """One array in shared memory per place in the source and instance."""
     from dialect.ops import StaticAddress
 
-    static = b.module.shared(f"{b.instance.symbol}$shared", b.module.layouts.type(args[0]))
+    t = b.module.layouts.type(args[0])
+    if not t.size:
+        return b.dangling(t)
+    static = b.module.shared(b.instance.symbol, node, t)
     address = b.emit(StaticAddress(static.name, static.type, static.space))
     return b.fit(b.generic(address), b.shape(node.ty).type)
 

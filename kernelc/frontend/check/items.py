@@ -48,7 +48,10 @@ def check_value(program: Program, d: ConstDef | StaticDef) -> None:
     body = program.const_body(d)
     if body is not None and isinstance(d.parent, ModuleDef) and not program.diagnostics.has_errors:
         from ..build.consteval import evaluate
+        from ..build.shared import space_of
 
+        if isinstance(d, StaticDef) and space_of(program.value_type(d)) is not None:
+            return
         evaluate(program, body, ())
 
 

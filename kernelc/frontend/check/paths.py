@@ -175,7 +175,7 @@ def reached(c: Checker, d: Def, used: int, path: ast.Path) -> Value | None:
     if used == len(segments):
         return Value(d, arguments(c, d, path, used))
     if isinstance(d, AdtDef | AliasDef):
-        start = c.scope.named(d, segments[used - 1], path.span)
+        start = c.scope.named(d, segments[used - 1], path.span, in_expression=True)
         return relative(c, start, segments[used:], path)
     if isinstance(d, TraitDef):
         return of_trait(c, d, segments[used - 1], segments[used:], None, path)
@@ -197,9 +197,9 @@ def arguments(c: Checker, d: Def, path: ast.Path, used: int) -> tuple[Ty, ...]:
         written = segment.args
         if adt.kind == "enum" and written is None and used > 1:
             written = path.segments[used - 2].args
-        return c.scope.args_for(adt, written, (), path.span)
+        return c.scope.args_for(adt, written, (), path.span, in_expression=True)
     if isinstance(d, FnDef):
-        args = c.scope.args_for(d, segment.args, (), path.span)
+        args = c.scope.args_for(d, segment.args, (), path.span, in_expression=True)
         c.require_all(d, args, path.span)
         return args
     return ()

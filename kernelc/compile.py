@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kernelc.frontend.defs import Def, FnDef
     from kernelc.frontend.program import Program
     from kernelc.passes.table import Pipeline
-    from kernelc.signature import KernelSignature
+    from kernelc.signature import KernelSignature, StaticSignature
     from ptx.lower import LoweredModule
 
 
@@ -202,6 +202,24 @@ class Compilation:
         start = source.offset(line, column)
         return Span(source, start, start + 1)
 
+    def statics(self) -> list[StaticSignature]:
+        """The statics of the file that its kernels reach, in source order."""
+        from kernelc.frontend.build.describe import describe
+        from kernelc.frontend.build.layout import Layouts
+        from kernelc.frontend.build.names import encode, path_text
+        from kernelc.frontend.defs import StaticDef
+        from kernelc.signature import StaticSignature
+
+        lowered, program, found = self.lowered(), self.program(), []
+        for definition in definitions_of(program):
+            if isinstance(definition, StaticDef):
+                path = path_text(program, definition, ())
+                static = self.optimised().statics.get(encode(path))
+                if static is not None:
+                    layout = describe(Layouts(program), program.value_type(definition))
+                    found.append(StaticSignature(path, lowered.statics[static.name], layout, static.space, static.mutable))
+        return found
+
     @property
     def kernels(self) -> list[KernelSignature]:
         """The kernels' signatures."""
@@ -264,6 +282,13 @@ class Compilation:
         from dialect.printer import print_module
 
         return print_module(self.optimised())
+
+    def contract(self) -> str:
+        """Kernels, parameters, statics and panic sites as JSON: see `kernelc.contract`."""
+        from kernelc.contract import contract_text
+
+        sites = self.lowered().sites
+        return contract_text(self.options.panic, self.kernels, self.statics(), sites)
 
     def ptx(self) -> str:
         """The PTX text."""

@@ -10,8 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-EMIT_KINDS = ("tokens", "ast", "hir", "mir", "cfg", "dom", "ssa", "ptx", "cubin", "sass")
-"""What `--emit` can show, in the order in which a kernel passes through it."""
+EMIT_KINDS = ("tokens", "ast", "hir", "contract", "mir", "cfg", "dom", "ssa", "ptx", "cubin", "sass")
+"""What `--emit` can show, in the order in which a kernel passes through it (`contract`: what a host relies on, known only from source)."""
+EMIT_SUFFIXES = {"contract": "json"}
+"""The suffix of an output file where it is not the kind itself."""
 
 
 ARCHITECTURES = (
@@ -125,7 +127,7 @@ OPTIONS: tuple[Option, ...] = (
         ("--emit",),
         ("build",),
         "what to show instead of PTX; several, separated by commas, go to standard output under headings,"
-        " or to FILE with each kind as its suffix",
+        " or to FILE with each kind as its suffix; contract: parameters, requirements and panic sites as .json",
         metavar="KIND,…",
         choices=EMIT_KINDS,
         many=True,

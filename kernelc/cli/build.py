@@ -6,6 +6,7 @@ from kernelc.cli.failure import DONE, TOOL_MISSING, Failure, usage
 from kernelc.cli.findings import print_diagnostics
 from kernelc.cli.inputs import Road, open_road
 from kernelc.cli.output import note, write_bytes, write_text
+from kernelc.options import EMIT_SUFFIXES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _write(arguments: Arguments, results: dict[str, str | bytes]) -> int:
     else:
         stem = path[: path.rindex(".")] if "." in path.rpartition("/")[2] else path
         for kind, result in results.items():
-            _write_one(f"{stem}.{kind}", result)
+            _write_one(f"{stem}.{EMIT_SUFFIXES.get(kind, kind)}", result)
     return DONE
 
 

@@ -25,12 +25,14 @@ _INLINED_LOCATIONS = ((7, 2), 70)
 
 
 class LoweredModule:
-    """The result: `module`, the panic `sites` in the order of their numbers, and the names of the `kernels` in source order."""
+    """The result: `module`, the panic `sites` in the order of their numbers, the names of the `kernels` in source order, and the symbols of
+    the `statics` by name.
+    """
 
-    __slots__ = ("kernels", "module", "sites")
+    __slots__ = ("kernels", "module", "sites", "statics")
 
-    def __init__(self, module: Module, sites: list[PanicSite], kernels: list[str]) -> None:
-        self.module, self.sites, self.kernels = module, sites, kernels
+    def __init__(self, module: Module, sites: list[PanicSite], kernels: list[str], statics: dict[str, str]) -> None:
+        self.module, self.sites, self.kernels, self.statics = module, sites, kernels, statics
 
 
 def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredModule:
@@ -57,7 +59,7 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     headers = _forward_declarations(context, functions)
     directives: list[Node] = [*files, *variables, *called, *headers, *helpers, *functions, *_debug_strings(context)]
     kernels = [f.name for f in module.functions.values() if f.kind == "kernel"]
-    return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels)
+    return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels, context.statics)
 
 
 def _called_by_panics(context: Context) -> Sequence[Node]:

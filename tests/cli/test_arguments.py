@@ -58,7 +58,7 @@ def test_negative_numbers_are_words() -> None:
         (("--emti", "ptx"), "no option --emti; did you mean `--emit`?"),
         (
             ("--emit", "ptz"),
-            "--emit: `ptz` is not one of tokens, ast, hir, mir, cfg, dom, ssa, ptx, cubin, sass; did you mean `ptx`?",
+            "--emit: `ptz` is not one of tokens, ast, hir, contract, mir, cfg, dom, ssa, ptx, cubin, sass; did you mean `ptx`?",
         ),
         (("--emit", "ptx,"), "--emit: `` is not one of"),
         (("-O3",), "-O: `3` is not one of 0, 1, 2"),

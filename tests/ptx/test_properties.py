@@ -34,7 +34,7 @@ FEWER = settings(max_examples=(settings.default or settings()).max_examples // 4
 """Whole modules are slow to make."""
 SAMPLES = [sample for index, sample in enumerate(samples()) if index % 17 == 0]
 
-names = st.from_regex(r"[a-zA-Z_$][a-zA-Z0-9_$]{0,8}", fullmatch=True)
+names = st.from_regex(r"[a-zA-Z_$][a-zA-Z0-9_$]{1,8}", fullmatch=True)  # one mark alone is no name
 registers = st.builds(Register, st.from_regex(r"%[a-z]{1,3}[0-9]{1,3}", fullmatch=True).filter(lambda name: not name.startswith(("%pm", "%env"))))
 integers = st.builds(Integer, st.integers(-(2**63), 2**64 - 1))
 floats = st.one_of(

@@ -101,7 +101,6 @@ class Compilation:
     def built(self) -> tuple[Module, list[KernelSignature]]:
         """MIR as the front end makes it, and the kernels' signatures. Raises CompileError for errors of the program."""
         if self._built is None:
-            from dialect.verify import verify_module
             from kernelc.frontend.build.instances import build_module
 
             program, roots = self.program(), self.roots()
@@ -118,6 +117,8 @@ class Compilation:
             self._timed("build MIR", start)
             self.diagnostics.raise_errors()
             if self.options.verify:
+                from dialect.verify import verify_module
+
                 faults = verify_module(found[0])
                 if faults:
                     raise InternalError("MIR from the front end is not well formed:\n" + "\n".join(faults))

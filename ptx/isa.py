@@ -36,6 +36,7 @@ sm_70). `never` lists conditions that no assembler accepts.
 """
 
 from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.levels import FLOOR_SM, FLOOR_VERSION, parse_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,11 +55,6 @@ CONTROL = 8
 """Effect: may transfer control."""
 ORDERS = 16
 """Effect: orders other memory accesses (fences, barriers)."""
-
-FLOOR_VERSION = (6, 0)
-"""The lowest `.version` that is ever written."""
-FLOOR_SM = 70
-"""The lowest `.target` that is ever written."""
 
 _EFFECTS = {"r": READS, "w": WRITES, "c": CONVERGENT, "j": CONTROL, "o": ORDERS}
 
@@ -222,13 +218,6 @@ def _needs_of(groups: "Mapping[str, str]") -> "tuple[tuple[Condition, tuple[int,
         key, _, level = item.rpartition("=")
         needs.append((_condition(key), *parse_level(level)))
     return tuple(needs)
-
-
-def parse_level(text: str) -> "tuple[tuple[int, int], int]":
-    """Returns `7.8/90` as ((7, 8), 90)."""
-    version, _, sm = text.partition("/")
-    major, _, minor = version.partition(".")
-    return (int(major), int(minor)), int(sm)
 
 
 class Resolved:

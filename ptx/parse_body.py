@@ -2,7 +2,7 @@
 
 import re
 
-from ptx.isa_rows import SPECIAL_REGISTERS
+from ptx.levels import SPECIAL_REGISTERS
 from ptx.module import Instruction, Label, Location, Node, ScopeClose, ScopeOpen, TargetList
 from ptx.operands import (
     SINK,

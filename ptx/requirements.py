@@ -2,8 +2,8 @@
 directives used. Drivers refuse newer PTX than they know, so a module states no more than it needs.
 """
 
-from ptx.isa import FLOOR_SM, FLOOR_VERSION, UnknownInstructionError, parse_level, resolve
-from ptx.isa_rows import ROWS, SPECIAL_REGISTER_NEEDS, TARGET_VERSIONS
+from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.levels import FLOOR_SM, FLOOR_VERSION, SPECIAL_REGISTER_NEEDS, TARGET_VERSIONS, parse_level
 from ptx.module import Alias, Function, Instruction, Module, Node, RegisterDeclaration, Variable
 from ptx.operands import SpecialRegister
 
@@ -69,8 +69,6 @@ def _function_levels(function: Function) -> "Iterator[Level]":
 
 def parameter_bytes(function: Function) -> int:
     """Returns the bytes that a function's parameters take, each at its own alignment."""
-    from ptx.isa_rows import TYPE_WIDTHS
-
     offset = 0
     for parameter in function.parameters:
         size = TYPE_WIDTHS.get(parameter.type, 8) // 8 * parameter.vector
@@ -91,28 +89,41 @@ def item_levels(item: Node) -> "Iterator[Level]":
         yield parse_level("8.3/70")
 
 
+_MAY_EXCEED: dict[str, bool] = {}
+
+
 def may_exceed_floor(name: str) -> bool:
     """Tells whether some row that the mnemonic might belong to needs more than the floor, without reading the rows: most do not.
 
-    A need of a whole row counts if the row's last word, where it is mandatory, may be that of the mnemonic; any other if one of
-    its words stands in the mnemonic, or cannot be seen there.
+    A row can be meant if all its mandatory words stand in the mnemonic. Its need as a whole counts then, and one under a condition
+    if a word of that stands in the mnemonic, or cannot be seen there.
     """
+    found = _MAY_EXCEED.get(name)
+    return found if found is not None else _MAY_EXCEED.setdefault(name, _may_exceed(name))
+
+
+def _may_exceed(name: str) -> bool:
     words = name.split(".")
     for syntax, _, properties in ROWS.get(words[0], ()):
-        for need in properties.get("needs", "").split():
-            condition = need.rpartition("=")[0]
-            ending = syntax.partition(" ")[0].rpartition(".")[2]
-            if not condition:
-                if ending.endswith("}") or words[-1] in properties.get(ending, ending).split():
+        if "needs" in properties and _may_be_meant(words, syntax, properties):
+            for need in properties["needs"].split():
+                condition = need.rpartition("=")[0]
+                if not condition or any(word in words or word[0] in "?-" for word in condition.replace("+", "/").split("/")):
                     return True
-            elif any(word in words or word[0] in "?-" for word in condition.replace("+", "/").split("/")):
-                return True
     return False
+
+
+def _may_be_meant(words: list[str], syntax: str, properties: dict[str, str]) -> bool:
+    parts = syntax.partition(" ")[0].replace("{.", ".?").split(".")
+    mandatory = [part for part in parts[1:] if not part.startswith("?")]
+    return all(any(word in words for word in properties.get(part, part).split()) for part in mandatory)
 
 
 def instruction_levels(instruction: Instruction) -> "Iterator[Level]":
     """Yields the level of an instruction's row and of the special registers it reads; nothing if the table does not know it."""
     if may_exceed_floor(instruction.name):
+        from ptx.isa import UnknownInstructionError, resolve
+
         try:
             resolved = resolve(instruction.name)
         except UnknownInstructionError:

@@ -6,7 +6,8 @@ silently change a value (a constant too wide for its type).
 """
 
 from ptx.isa import OperandForm, Resolved, UnknownInstructionError, compatible, resolve
-from ptx.isa_rows import SPECIAL_REGISTERS, TYPE_WIDTHS
+from ptx.isa_rows import TYPE_WIDTHS
+from ptx.levels import SPECIAL_REGISTERS
 from ptx.module import (
     CallPrototype,
     Function,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dialect.cfg import Cfg
 from dialect.dominance import DomTree, dominators, frontiers
-from dialect.loops import Loops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Function
+    from dialect.loops import Loops
     from dialect.op import Loc, Op
     from dialect.uniformity import Uniformity
 
@@ -84,6 +84,8 @@ class Analyses:
     def loops(self) -> Loops:
         """Natural loops."""
         if self._loops is None:
+            from dialect.loops import Loops
+
             self._loops = Loops(self.cfg(), self.tree())
         return self._loops
 

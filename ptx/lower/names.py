@@ -5,7 +5,7 @@ behind it; one that is taken gets `_1`, `_2` …; characters that PTX does not a
 """
 from __future__ import annotations
 
-from ptx.isa_rows import SPECIAL_REGISTERS
+from ptx.levels import SPECIAL_REGISTERS
 from ptx.lower.registers import CLASSES
 from ptx.printer import is_name
 

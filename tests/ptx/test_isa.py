@@ -3,7 +3,8 @@
 import pytest
 
 from ptx.isa import CONTROL, CONVERGENT, READS, WRITES, UnknownInstructionError, compatible, forms, opcodes, resolve
-from ptx.isa_rows import SPECIAL_REGISTER_NEEDS, SPECIAL_REGISTERS, TYPE_WIDTHS
+from ptx.isa_rows import TYPE_WIDTHS
+from ptx.levels import SPECIAL_REGISTER_NEEDS, SPECIAL_REGISTERS
 from tests.ptx.samples import row_samples, samples
 
 ROWS = [form for opcode in opcodes() for form in forms(opcode)]

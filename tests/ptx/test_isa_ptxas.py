@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from ptx.assemble import find_ptxas
-from ptx.isa import parse_level
-from ptx.isa_rows import SPECIAL_REGISTER_NEEDS, SPECIAL_REGISTERS, TARGET_VERSIONS
+from ptx.levels import SPECIAL_REGISTER_NEEDS, SPECIAL_REGISTERS, TARGET_VERSIONS, parse_level
 from ptx.parser import parse_module
 from ptx.verify import verify
 from tests.ptx.samples import REGISTER_TYPES, Sample, module_text, register_type, samples

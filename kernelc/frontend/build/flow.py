@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from dialect.cfg import Cfg
 
-from .flow_reports import Reports
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from kernelc.frontend.diagnostics import Diagnostics
     from kernelc.frontend.source import Span
 
+    from .flow_reports import Reports
     from .operands import Path
 
     Event: TypeAlias = tuple[int, Path, Span]
@@ -75,6 +74,8 @@ class Events:
 def check_flow(function: Function, events: Events, params: list[hir.Variable], diagnostics: Diagnostics, show: Show) -> None:
     """Reports what is used before it has a value or after it was moved, and what is assigned twice. `show` writes a path as source does."""
     if events.needs_check:
+        from .flow_reports import Reports
+
         Analysis(function, events, params, Reports(diagnostics, params, show)).run()
 
 

@@ -11,7 +11,6 @@ from dialect.op import Value
 from dialect.ops import Alloca, CondBr, Const, Load, Store
 from kernelc.frontend import hir
 
-from .consteval import shown_message
 from .numbers import would_overflow
 
 TYPE_CHECKING = False
@@ -45,6 +44,8 @@ def _shown(message: str, values: list[Number | None]) -> str:
         number, _, rest = part.removeprefix("{").partition("}")
         if i % 2 and part[:1] == "{" and values[int(number)] is None and rest.isidentifier():
             parts[i] = "_"
+    from .consteval import shown_message
+
     return shown_message("`".join(parts).format(*["_" if v is None else v for v in values]))
 
 

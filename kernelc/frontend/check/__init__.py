@@ -65,8 +65,7 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
 
 def parameter(c: Checker, written: ast.Param, ty: Ty, params: list[hir.Variable], patterns: list[hir.Pattern | None]) -> None:
     """One parameter: a plain variable, or a pattern matched at entry."""
-    from .exhaustive import check_irrefutable
-    from .patterns import pattern
+    from .patterns import pattern, require_irrefutable
 
     p = written.pattern
     if isinstance(p, ast.BindPattern) and not p.by_reference and p.sub is None:
@@ -85,7 +84,7 @@ def parameter(c: Checker, written: ast.Param, ty: Ty, params: list[hir.Variable]
     params.append(hidden)
     made = pattern(c, p, ty)
     patterns.append(made)
-    c.finals.append(lambda: check_irrefutable(c, made, "function argument"))
+    require_irrefutable(c, made, "function argument")
 
 
 def report_missing_value(c: Checker, fn: FnDef, body: ast.Block) -> None:

@@ -84,7 +84,7 @@ def check_statement(c: Checker, node: ast.Statement, out: list[hir.Statement]) -
 def let(c: Checker, node: ast.LetStatement, out: list[hir.Statement]) -> None:
     """`let pattern: type = value else { … };`."""
     from .expressions import check, coerced
-    from .patterns import by_reference, pattern
+    from .patterns import by_reference, pattern, require_irrefutable
 
     declared = c.scope.lower(node.type) if node.type is not None else None
     if node.value is None:
@@ -103,10 +103,8 @@ def let(c: Checker, node: ast.LetStatement, out: list[hir.Statement]) -> None:
         found = coerced(c, node.value, declared) if declared is not None else c.as_value(check(c, node.value))
         made = pattern(c, node.pattern, declared if declared is not None else found.ty)
     out.append(hir.Let(made, found, let_else(c, node), node.span))
-    from .exhaustive import check_irrefutable
-
     if node.otherwise is None:
-        c.finals.append(lambda: check_irrefutable(c, made, "local binding"))
+        require_irrefutable(c, made, "local binding")
 
 
 def let_else(c: Checker, node: ast.LetStatement) -> hir.Value | None:
@@ -174,9 +172,10 @@ def tail_span(node: ast.Expr) -> Span:
 def condition(c: Checker, node: ast.Expr) -> hir.Value:
     """A condition: `let` is allowed along `&&`; what it binds is in the rib that the caller opened."""
     from .expressions import coerced
-    from .matches import let_condition
 
     if isinstance(node, ast.Let):
+        from .matches import let_condition
+
         return let_condition(c, node, None)
     if isinstance(node, ast.Assign):  # refused when the tree was built
         return c.failed(node.span)

@@ -23,7 +23,7 @@ from ..ty import (
     slice_of,
     tuple_of,
 )
-from . import calls, closures, control, macros, matches, operators, paths, places
+from . import calls, control, operators, paths, places
 from .checker import Checker
 
 TYPE_CHECKING = False
@@ -252,6 +252,16 @@ def underscore(c: Checker, node: ast.Underscore, expected: Ty | None) -> hir.Nod
     return c.failed(node.span)
 
 
+def later(module: str, name: str) -> Check:
+    """The rule of that name in a module that is read when the first such expression is met."""
+
+    def rule(c: Checker, node: ast.Expr, expected: Ty | None) -> hir.Node:
+        found: Check = getattr(__import__(f"{__package__}.{module}", fromlist=[name]), name)
+        return found(c, node, expected)
+
+    return rule
+
+
 CHECKS: dict[type[ast.Node], Check] = {
     ast.Literal: literal,
     ast.PathExpr: paths.path_expr,
@@ -267,22 +277,22 @@ CHECKS: dict[type[ast.Node], Check] = {
     ast.Index: places.index,
     ast.Range: range_expr,
     ast.Block: control.block,
-    ast.Let: matches.let_condition,
+    ast.Let: later("matches", "let_condition"),
     ast.If: control.if_expr,
     ast.While: control.while_expr,
     ast.Loop: control.loop,
     ast.For: control.for_expr,
-    ast.Match: matches.match,
+    ast.Match: later("matches", "match"),
     ast.Return: control.return_expr,
     ast.Break: control.break_expr,
     ast.Continue: control.continue_expr,
-    ast.Closure: closures.closure,
+    ast.Closure: later("closures", "closure"),
     ast.StructExpr: paths.struct_expr,
     ast.TupleExpr: tuple_expr,
     ast.ArrayExpr: array,
     ast.RepeatExpr: repeat,
-    ast.MacroCall: macros.macro_call,
-    ast.Try: closures.try_expr,
+    ast.MacroCall: later("macros", "macro_call"),
+    ast.Try: later("closures", "try_expr"),
     ast.Underscore: underscore,
     ast.OtherExpr: refused,
 }

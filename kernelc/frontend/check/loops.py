@@ -50,11 +50,10 @@ def next_item(c: Checker, state_ty: Ty, iterator: TraitDef, node: ast.For) -> Ty
 
 def bind_item(c: Checker, node: ast.For, option: AdtDef, option_ty: Ty, item_ty: Ty, step: hir.Value) -> hir.Value:
     """`let Some(pattern) = next(&mut iterator)`."""
-    from .exhaustive import check_irrefutable
-    from .patterns import pattern
+    from .patterns import pattern, require_irrefutable
 
     inner = pattern(c, node.pattern, item_ty)
-    c.finals.append(lambda: check_irrefutable(c, inner, "`for` loop binding"))
+    require_irrefutable(c, inner, "`for` loop binding")
     some = next(v.index for v in option.variants if v.name == "Some")
     made = c.node(hir.VariantOf, option_ty, node.pattern.span, option, some, [(0, inner)])
     return c.node(hir.LetCondition, BOOL, node.iterable.span, made, c.as_place(step))

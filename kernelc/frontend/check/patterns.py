@@ -30,6 +30,15 @@ NON_REFERENCE = (
 """Patterns that look through references."""
 
 
+def require_irrefutable(c: Checker, made: hir.Pattern, what: str) -> None:
+    """The pattern has to match every value; that of a plain variable does."""
+    if isinstance(made, hir.Wild) or isinstance(made, hir.Bind) and made.sub is None:
+        return
+    from .exhaustive import check_irrefutable
+
+    c.finals.append(lambda: check_irrefutable(c, made, what))
+
+
 def by_reference(node: ast.Pattern) -> str:
     """Gives "ref" or "ref_mut" if the pattern has an explicit `ref` outside of references; else empty."""
     found = ""

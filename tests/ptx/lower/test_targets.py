@@ -1,7 +1,7 @@
 """The shortcut that leaves out most rows of the instruction table never hides a need."""
 from __future__ import annotations
 
-from ptx.isa import FLOOR_SM, FLOOR_VERSION
+from ptx.levels import FLOOR_SM, FLOOR_VERSION
 from ptx.requirements import may_exceed_floor
 from tests.ptx.samples import samples
 

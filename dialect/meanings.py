@@ -6,6 +6,7 @@ operand values) and return the number of the edge to take, -1 for none.
 from __future__ import annotations
 
 from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
+from .messages import message_pieces, message_text
 from .op import Op, Terminator
 from .ops import (
     Alloca,
@@ -35,10 +36,7 @@ from .ops import (
     VolatileLoad,
     VolatileStore,
 )
-from .ops.control import message_parts
-from .syntax import number_text
 from .threads import DONE, WAITING, MirPanic, Thread
-from .types import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .interpreter import Machine
+    from .op import Loc
 
 DEEPEST_STACK = 10_000
 """How many calls may be nested."""
@@ -183,15 +182,21 @@ def _return(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int
 
 
 def _panic(m: Machine, thread: Thread, t: Terminator, values: list[Any]) -> int:
-    parts = message_parts(t.attrs[0])
-    if parts is None or UNDEF in values:
-        raise MemoryFault("a panic shows an undefined value" if parts is not None else "a panic message has a stray brace")
-    text = "".join([part if isinstance(part, str) else _shown(t.operands[part].type, values[part]) for part in parts])
-    raise MirPanic(text, thread, t.loc)
+    if UNDEF in values or message_pieces(t.attrs[0]) is None:
+        raise MemoryFault("a panic shows an undefined value" if UNDEF in values else "a panic message has a stray brace")
+    shown = [f"{v.address:#x}" if isinstance(v, Pointer) else v for v in values]
+    raise MirPanic(message_text(t.attrs[0], [v.type.name for v in t.own_operands], shown), thread, _visible(thread, t.loc))
 
 
-def _shown(type: Type, value: Any) -> str:
-    return f"{value.address:#x}" if isinstance(value, Pointer) else number_text(type, value)
+def _visible(thread: Thread, loc: Loc | None) -> Loc | None:
+    """Where the user sees the panic: in the library it is the call that led there."""
+    if loc is None or not loc.is_library:
+        return loc
+    for frame in reversed(thread.frames):
+        if loc is not None and loc.visible is not None:
+            return loc.visible
+        loc = frame.call.loc if frame.call is not None else None
+    return loc
 
 
 EXITS: dict[type[Op], Callable[[Machine, Thread, Terminator, list[Any]], int]] = {

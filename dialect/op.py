@@ -67,6 +67,10 @@ EFFECTS = WRITES | ORDERS | CONVERGENT | PANICS | VOLATILE
 """An op with one of these is not removed merely because its result is unused."""
 
 
+LIBRARIES = ("<core", "<cuda_device")
+"""How the names of the library's files begin."""
+
+
 class Loc:
     """A source position with its inline stack: `parent` is the call through which this code was inlined. Lines and columns count from 1."""
 
@@ -77,6 +81,19 @@ class Loc:
 
     def __repr__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" + (f" in {self.parent}" if self.parent else "")
+
+    @property
+    def is_library(self) -> bool:
+        """Whether the position is in a library that comes with the compiler."""
+        return self.file.startswith(LIBRARIES)
+
+    @property
+    def visible(self) -> Loc | None:
+        """The position that a user is told: the innermost one outside of the libraries; None if there is none."""
+        at: Loc | None = self
+        while at is not None and at.is_library:
+            at = at.parent
+        return at
 
 
 class Value:

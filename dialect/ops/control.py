@@ -1,6 +1,7 @@
 """Calls, and the terminators that end a block."""
 from __future__ import annotations
 
+from ..messages import message_pieces
 from ..op import ORDERS, PANICS, READS, WRITES, Op, Terminator, Value
 from ..types import Type
 
@@ -42,7 +43,7 @@ class Return(Terminator):
 
 
 class Panic(Terminator):
-    """Stops the thread with `message`, in which `{0}`, `{1}` … stand for the values."""
+    """Stops the thread with `message`, in which `{0}`, `{1}` … stand for the values (`dialect.messages`)."""
 
     mnemonic, syntax, types, flags = "mir.panic", "$message ( $values )", "->", PANICS
     values: tuple[Value, ...]
@@ -58,19 +59,6 @@ class Panic(Terminator):
 
 
 def message_parts(message: str) -> list[str | int] | None:
-    """A panic message as texts and numbers of values: `{0}` is a value, `{{` and `}}` are braces. None if another brace stands in it."""
-    parts: list[str | int] = [""]
-    for i, segment in enumerate(message.split("{{")):
-        if i:
-            parts[-1] = f"{parts[-1]}{{"
-        for n, piece in enumerate(segment.split("{")):
-            text = piece
-            if n:
-                number, brace, text = piece.partition("}")
-                if not (brace and number.isascii() and number.isdigit()):
-                    return None
-                parts += [int(number), ""]
-            if "}" in text.replace("}}", ""):
-                return None
-            parts[-1] = f"{parts[-1]}{text.replace('}}', '}')}"
-    return [part for part in parts if part != ""]
+    """A panic message as texts and numbers of values. None if a brace stands in it that is no placeholder (`dialect.messages`)."""
+    pieces = message_pieces(message)
+    return None if pieces is None else [piece if isinstance(piece, str) else piece[0] for piece in pieces]

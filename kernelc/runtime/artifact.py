@@ -34,6 +34,12 @@ class Site:
         self.inlined: tuple[tuple[str, int, int], ...] = tuple([tuple(each) for each in fields["inlined"]])
         self.function: str = fields["function"]
 
+    def text(self, values: Sequence[object]) -> str:
+        """The message with these values."""
+        from dialect.messages import message_text
+
+        return message_text(self.message, self.types, values)
+
 
 class Artifact:
     """PTX with what a launcher must know. `files` are the digests of the source files beside the first one, by path."""

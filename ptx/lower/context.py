@@ -8,7 +8,7 @@ from ptx.printer import is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dialect.function import Function, Module
     from dialect.op import Loc, Op
@@ -46,6 +46,8 @@ class PanicSite:
         self._values = values
         self.types = tuple([v.type.name for v in panic.values])
         loc = panic.loc
+        if loc is not None and loc.visible is not None:
+            loc = loc.visible
         self.file, self.line, self.column = (loc.file, loc.line, loc.column) if loc is not None else ("", 0, 0)
         inlined = []
         while loc is not None and loc.parent is not None:
@@ -57,6 +59,12 @@ class PanicSite:
     def registers(self) -> tuple[str, ...]:
         """The names of the registers that hold the values."""
         return tuple([register.name for register in self._values])
+
+    def text(self, values: Sequence[object]) -> str:
+        """The message with these values."""
+        from dialect.messages import message_text
+
+        return message_text(self.message, self.types, values)
 
 
 class Context:

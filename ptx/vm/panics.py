@@ -2,7 +2,7 @@
 
 A site stands under the name of the last label before the trap (`$panic_3:`). It is any object with `file`, `line`, `column`, `message`
 (with `{0}`, `{1}` … for values) and `registers` (names of PTX registers with the values); `types` (`u64`, `i32`, `f32`, `bool` …) says how
-to show them, `inlined` lists the (file, line, column) of the calls it was inlined through.
+to show them, `text` (values) gives the message where the language has its own way; `inlined` lists the (file, line, column) of the calls it was inlined through.
 """
 
 from ptx.operands import Register
@@ -59,6 +59,7 @@ def panic_of(context: Context) -> "Callable[[], VmError]":
 
     def make() -> "VmError":
         values = [shown(view, index, kind) for view, index, kind in places]
-        return machine.fault(Panic, fill(message, values), at if file else place, {"values": values, "message": message})
+        text = site.text([view[index] for view, index, _ in places]) if hasattr(site, "text") else fill(message, values)
+        return machine.fault(Panic, text, at if file else place, {"values": values, "message": message})
 
     return make

@@ -283,7 +283,7 @@ def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
         if isinstance(each, hir.Constant) and isinstance(each.value, str) and b.ty(each.ty).kind == "ref":
             texts.append(each.value.replace("{", "{{").replace("}", "}}"))
         else:
-            texts.append(f"{{{len(operands)}}}")
+            texts.append(f"{{{len(operands)}{':c' if _behind(b.ty(each.ty)).kind == 'char' else ''}}}")
             operands.append(_shown(b, each))
     b.at(node.span)
     prefix = "evaluation panicked: " if b.is_checked_arithmetic else ""
@@ -291,7 +291,7 @@ def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
 
 
 def filled(message: str, texts: list[str]) -> str:
-    """The message with the text of operand n for `{n}`; doubled braces stay."""
+    """The message with the text of operand n for `{n}` and `{n:?}`; a text that is a placeholder itself takes the style over. Doubled braces stay."""
     out, i = [], 0
     while i < len(message):
         end = message.find("}", i)
@@ -299,12 +299,30 @@ def filled(message: str, texts: list[str]) -> str:
             out.append(message[i : i + 2])
             i += 2
         elif message[i] == "{" and end > i:
-            out.append(texts[int(message[i + 1 : end])])
+            number, _, style = message[i + 1 : end].partition(":")
+            out.append(styled(texts[int(number)], style))
             i = end + 1
         else:
             out.append(message[i])
             i += 1
     return "".join(out)
+
+
+def styled(text: str, style: str) -> str:
+    """`{0}` or `{0:c}` with `?`; a text of the source in quotes."""
+    if not style:
+        return text
+    if text[:1] == "{" and text[1:2] != "{":
+        return f"{text[:-1]}{'' if ':' in text else ':'}{style}}}"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
+    return f'"{escaped}"'
+
+
+def _behind(ty: Ty) -> Ty:
+    """What the references of a type refer to in the end."""
+    while ty.kind == "ref":
+        ty = ty.args[0]
+    return ty
 
 
 def _shown(b: FunctionBuilder, node: hir.Value) -> Value:

@@ -96,8 +96,11 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
         if end < 0:
             c.error("K1126", span, "invalid format string: expected `}` but string was terminated", "")
             return "", []
-        name = text[at + 1 : end].partition(":")[0].strip()
+        name, _, style = [part.strip() for part in text[at + 1 : end].partition(":")]
         at = end + 1
+        if style not in ("", "?"):
+            c.error("K1126", span, f"messages know `{{}}` and `{{:?}}`, not the format `{{:{style}}}`", "", help="write `{}`")
+            return "", []
         argument: ast.Expr | None
         if not name or name.isdigit():
             index = int(name) if name else position
@@ -111,7 +114,7 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
             wanted = counted(position, "positional argument")
             c.error("K1126", span, f"{wanted} in format string, but there {there} {counted(len(positional), 'argument')}", "")
             return "", []
-        out.append(f"{{{len(values)}}}")
+        out.append(f"{{{len(values)}{':?' if style else ''}}}")
         values.append(shown(c, value(c, argument), argument.span))
     if used < len(positional):
         c.error("K1126", positional[used].span, "argument never used", "argument never used")
@@ -212,7 +215,7 @@ def comparison(op: str, name: str) -> Rule:
         whole = f"assertion `left {op} right` failed" + (f": {text}" if len(args) > 2 else "")
         if operators.class_of(c, left.ty):
             n = len(values)
-            whole += f"\n  left: {{{n}}}\n right: {{{n + 1}}}"
+            whole += f"\n  left: {{{n}:?}}\n right: {{{n + 1}:?}}"
             values = values + [
                 c.use(c.node(hir.Local, local.ty, node.span, local), node.span, decide=False) for _, local in places
             ]

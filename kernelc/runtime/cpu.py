@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernelc.runtime.errors import LaunchError, from_vm
+from ptx.record import SIZE
 from ptx.vm import Buffer, VmError, VmModule, load
 from ptx.vm.errors import Place
 
@@ -44,6 +45,8 @@ def launch(
         if argument.array is not None:
             args.append(Buffer(argument.parameter.name, argument.array, argument.parameter.mutable))
         args.extend(argument.words)
+    if code.options.panic == "report" and code.source is not None:
+        args.append(Buffer("the panic record", bytearray(SIZE)))
     try:
         loaded(code).launch(signature.symbol, grid, block, args, shared=shared, sites=code.artifact.sites)
     except VmError as problem:

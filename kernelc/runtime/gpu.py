@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kernelc.runtime.errors import ArgumentError, KernelError, LaunchError, Mismatch, NotSupported
 from kernelc.runtime.layouts import DTYPES
+from kernelc.runtime.reports import RECORDS, DeviceRecord, new_record, panic_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,17 +74,21 @@ def launch(
     cupy = cupy_module()
     if 0 in grid:
         return
+    number = int(cupy.cuda.runtime.getDevice()) if device is None else device
+    raise_panic(number)
     try:
-        with cupy.cuda.Device(device):
-            function = loaded(code, device).get_function(signature.symbol)
+        with cupy.cuda.Device(number):
+            module = loaded(code, number)
+            function = module.code.get_function(signature.symbol)
             if shared > PLAIN_SHARED:
                 cupy.cuda.driver.funcSetAttribute(function.ptr, MAX_DYNAMIC_SHARED, shared)
-            args = tuple([word for b in bound for word in words(b)])
+            args = tuple([word for b in bound for word in words(b)]) + module.hidden()
             with stream_of(stream, bound):
                 function(grid, block, args, shared_mem=shared)
     except (cupy.cuda.driver.CUDADriverError, cupy.cuda.runtime.CUDARuntimeError) as problem:
+        raise_panic(number)
         shape = f"grid {grid}, block {block}" + (f", {shared} bytes of shared memory" if shared else "")
-        raise KernelError(f"{signature.name} cannot be launched on GPU {device} ({shape}): {problem}") from problem
+        raise KernelError(f"{signature.name} cannot be launched on GPU {number} ({shape}): {problem}") from problem
 
 
 def common_device(signature: KernelSignature, bound: Sequence[Bound]) -> int | None:
@@ -97,7 +102,7 @@ def common_device(signature: KernelSignature, bound: Sequence[Bound]) -> int | N
         elif place(b) != place(first):
             raise ArgumentError(
                 f"{signature.name}: `{first.parameter.name}` is on {place(first)}, `{b.parameter.name}` is on {place(b)}; "
-                f"move one of them, for example with {mover(first, b)}"
+                f"move one of them: {mover(first, b)}"
             )
     return int(first.array.device.id) if first is not None else None
 
@@ -110,28 +115,51 @@ def place(b: Bound) -> str:
 def mover(first: Bound, second: Bound) -> str:
     """What to write so that both arrays are in one place."""
     if first.is_on_device and second.is_on_device:
-        return f"with cupy.cuda.Device({first.array.device.id}): {second.parameter.name} = {second.parameter.name}.copy()"
+        return f"`with cupy.cuda.Device({first.array.device.id}): {second.parameter.name} = {second.parameter.name}.copy()`"
     return f"cupy.asarray({(second if first.is_on_device else first).parameter.name})"
 
 
-def loaded(code: ModuleCode, device: int | None) -> Any:
+class DeviceModule:
+    """A module that the driver has loaded, and the record that its kernels fill when they panic (None for PTX of other origin)."""
+
+    __slots__ = ("code", "record")
+
+    def __init__(self, code: Any, record: DeviceRecord | None) -> None:
+        self.code, self.record = code, record
+
+    def hidden(self) -> tuple[Any, ...]:
+        """The arguments behind those of the source."""
+        if self.record is None:
+            return ()
+        import numpy
+
+        return (numpy.uint64(self.record.address),)
+
+
+def loaded(code: ModuleCode, device: int) -> DeviceModule:
     """The module on a device, loaded by the driver once."""
     cupy = cupy_module()
-    number = int(cupy.cuda.runtime.getDevice()) if device is None else device
     with code.lock:
-        found = code.device_modules.get(number)
+        found: DeviceModule | None = code.device_modules.get(device)
         if found is None:
-            found = cupy.cuda.function.Module()
-            found.load(code.ptx.encode("utf-8") + b"\0")
-            code.device_modules[number] = found
+            made = cupy.cuda.function.Module()
+            made.load(code.reporting.ptx.encode("utf-8") + b"\0")
+            record = new_record(cupy, device, code.reporting.sites) if code.reports else None
+            found = code.device_modules[device] = DeviceModule(made, record)
         return found
+
+
+def raise_panic(device: int) -> None:
+    """Raises KernelPanic if a kernel has panicked on the device."""
+    found = panic_on(device)
+    if found is not None:
+        raise found
 
 
 def words(b: Bound) -> tuple[Any, ...]:
     """The kernel's parameters for an argument: arrays, and NumPy scalars of exactly the parameter's width."""
-    if b.array is None:
-        return tuple([typed(b.parameter.element, word) for word in b.words])
-    return (b.array, *[typed("u64", word) for word in b.words])
+    element = "u64" if b.parameter.kind in ("slice", "pointer") or b.array is not None else b.parameter.element
+    return (*([b.array] if b.array is not None else []), *[typed(element, word) for word in b.words])
 
 
 def typed(element: str, data: bytes) -> Any:
@@ -172,7 +200,7 @@ def foreign_stream(bound: Sequence[Bound]) -> Any:
 
 
 def synchronize() -> None:
-    """Waits for everything launched on the current device. Raises KernelError where a kernel has failed.
+    """Waits for everything launched on the current device. Raises KernelPanic where a kernel has panicked, KernelError where one has failed.
 
     Launches on the CPU have ended when they return, so without a GPU there is nothing to wait for.
     """
@@ -184,4 +212,6 @@ def synchronize() -> None:
     try:
         cupy.cuda.runtime.deviceSynchronize()
     except cupy.cuda.runtime.CUDARuntimeError as problem:
+        for device in RECORDS:
+            raise_panic(device)
         raise KernelError(f"a kernel failed on the GPU, and the CUDA context is lost: {problem}") from problem

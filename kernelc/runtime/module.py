@@ -28,7 +28,7 @@ class ModuleCode:
     """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
 
     __slots__ = (
-        *("_assembled", "_compilation", "_positions", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path"),
+        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path"),
         "source",
     )
 
@@ -39,6 +39,7 @@ class ModuleCode:
         self.device_modules: dict[int, Any] = {}
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
+        self._reporting: Artifact | None = None
         self._positions: dict[int, tuple[str, int, int]] | None = None
         self.kernels = kernels_by_name(self, artifact.signatures)
 
@@ -46,6 +47,27 @@ class ModuleCode:
     def ptx(self) -> str:
         """The PTX of all kernels."""
         return self.artifact.ptx
+
+    @property
+    def reports(self) -> bool:
+        """Whether kernels on a GPU leave a record when they panic: where they are compiled here, and not told to do something else."""
+        return self.source is not None and self.options.panic in ("trap", "report")
+
+    @property
+    def reporting(self) -> Artifact:
+        """What a GPU gets: the same kernels, which say how they panic where that is possible. Raises KernelError."""
+        if not self.reports or self.source is None or self.options.panic == "report":
+            return self.artifact
+        with self.lock:
+            if self._reporting is None:
+                from kernelc.runtime.cache import obtain
+
+                source, options = self.source, options_from_keywords(plain_options(self.options) | {"panic": "report"})
+                made = obtain(source, options, lambda: compile_artifact(source, options, quiet=True))
+                if made.files != self.artifact.files:
+                    raise KernelError(f"source files of {self.path} have changed since it was loaded; load it again")
+                self._reporting = made
+            return self._reporting
 
     def stage(self, name: str) -> str:
         """A stage before PTX: `built`, `optimised`, `cfg`, or MIR after the passes that `name` lists. Raises KernelError."""
@@ -249,14 +271,15 @@ def load_source(source: Source, options: Options) -> LoadedModule:
     return LoadedModule(ModuleCode(source.path, options, artifact, source))
 
 
-def compile_artifact(source: Source, options: Options) -> Artifact:
-    """Compiles a source text; its warnings become Python warnings."""
+def compile_artifact(source: Source, options: Options, quiet: bool = False) -> Artifact:
+    """Compiles a source text; its warnings become Python warnings, unless `quiet`."""
     from kernelc.compile import compile_source
 
     compilation = compile_source(source, options)
     sites = compilation.lowered().sites
     made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation))
-    warn(compilation)
+    if not quiet:
+        warn(compilation)
     return made
 
 

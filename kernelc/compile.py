@@ -235,10 +235,12 @@ class Compilation:
         return show_tokens(self.tree())
 
     def ast(self) -> str:
-        """The syntax tree, indented."""
+        """The syntax tree, indented. Raises CompileError for what is found in bodies, which are built for it."""
         from kernelc.frontend.dump import show_tree
 
-        return show_tree(self.tree())
+        text = show_tree(self.tree())
+        self.diagnostics.raise_errors()
+        return text
 
     def hir(self) -> str:
         """The checked bodies of the functions that are reached from the roots."""

@@ -773,7 +773,7 @@ class Underscore(Node):
 
 
 class OtherExpr(Node):
-    """An expression that the language does not have (`.await`): `what` names it."""
+    """An expression that the language does not have (`.await`): `what` names it, or is empty where that has been reported."""
 
     what: str
 

@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
 
 
+ALIAS_LIMIT = 32
+"""How many type aliases may stand for one another, one in the other."""
+
+
 class Program:
     """The user's crate with the library crates that it names.
 
@@ -75,6 +79,7 @@ class Program:
         self.trait_items: dict[str, set[str]] = {}  # names of the items of the library's traits, known before their modules are read
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
+        self.open_aliases = 0  # aliases whose type is being found, each by the one before
         self.root = self.add_crate("", source, items)
 
     # ------------------------------------------------------------------------------------------------------------------ crates
@@ -354,11 +359,20 @@ class Program:
         """What a type alias stands for."""
         found: Ty | None = alias.state.get("type")
         if found is None:
-            alias.state["type"] = ERROR
-            if alias.state.get("open"):
+            if alias.node.type is None:
+                return ERROR
+            if "open" in alias.state:
+                self.diagnostics.error("K0391", alias.node.span, f"cycle detected when expanding type alias `{alias.name}`")
+                return ERROR
+            if self.open_aliases == ALIAS_LIMIT:
+                self.diagnostics.error(
+                    "K1035", alias.node.span, f"nested too deeply: the limit is {ALIAS_LIMIT} type aliases of each other"
+                )
                 return ERROR
             alias.state["open"] = True
-            found = alias.state["type"] = self.scope(alias).lower(alias.node.type) if alias.node.type is not None else ERROR
+            self.open_aliases += 1
+            found = alias.state["type"] = self.scope(alias).lower(alias.node.type)
+            self.open_aliases -= 1
         return found
 
     def assoc_value(self, item: AssocTypeDef) -> Ty:

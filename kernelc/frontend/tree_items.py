@@ -132,9 +132,10 @@ def signature(b: Builder, head: Head) -> dict[str, Any]:
 
 
 def function_body(b: Builder, tree: Tree) -> ast.Block:
-    """The body of a function; one nested too deeply is reported and empty."""
+    """The body of a function; one nested too deeply is reported, and has a value of any type."""
     if b.too_deep(tree):
-        return ast.Block(b.span(tree), "", None, [], None, b.token_span(tree[2] - 1))
+        span = b.span(tree)
+        return ast.Block(span, "", None, [], ast.OtherExpr(span, ""), b.token_span(tree[2] - 1))
     return block(b, tree)
 
 

@@ -240,7 +240,8 @@ def borrow(c: Checker, node: ast.Borrow, expected: Ty | None) -> hir.Node:
 
 def refused(c: Checker, node: ast.OtherExpr, expected: Ty | None) -> hir.Node:
     """An expression that the language does not have."""
-    c.error("K1103" if "await" in node.what else "K1105", node.span, f"{node.what} is not in the kernel language")
+    if node.what:
+        c.error("K1103" if "await" in node.what else "K1105", node.span, f"{node.what} is not in the kernel language")
     return c.failed(node.span)
 
 

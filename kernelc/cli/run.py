@@ -46,14 +46,17 @@ def _seed(arguments: Arguments) -> int:
 
 def _find(spec: str, arguments: Arguments) -> Kernel:
     """The kernel that `FILE::NAME` means; `FILE` alone will do if it holds one kernel."""
+    from kernelc.runtime.errors import KernelError
     from kernelc.runtime.module import load
 
     path, _, name = spec.partition("::")
     if not path.endswith(RUNNABLE):
         raise unknown_suffix(path, RUNNABLE)
     options = compile_options(arguments)
-    module = load(path, **{row: getattr(options, row) for row in options.__slots__})
-    found = module.kernels
+    try:
+        found = load(path, **{row: getattr(options, row) for row in options.__slots__}).kernels
+    except KernelError as problem:
+        raise Failure(PROGRAM_AT_FAULT, str(problem)) from None
     if name in found:
         return found[name]
     listed = ", ".join(found) or "none"

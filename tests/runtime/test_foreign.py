@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from kernelc import ArgumentError, KernelError, load
+from kernelc.cli import main
 from tests.runtime.support import ROOT
 
 CORPUS = ROOT / "tests" / "ptx" / "corpus"
@@ -124,3 +125,10 @@ def test_stages_before_ptx_are_not_there(tmp_path: Path) -> None:
         with pytest.raises(KernelError, match=r"k\.ptx is PTX: there is no stage before it"):
             ask()
     assert repr(k.signature) == "k(a: .u32)"
+
+
+def test_ptx_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "k.ptx"
+    path.write_text("garbage\n")
+    assert main(["run", f"{path}::k"]) == 1
+    assert capsys.readouterr().err.startswith(f"kernelc: {path}:1: a module starts with .version")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kernelc.frontend.defs import Def, FnDef
     from kernelc.frontend.program import Program
     from kernelc.passes.table import Pipeline
-    from kernelc.signature import KernelSignature, StaticSignature
+    from kernelc.signature import KernelSignature, StaticSignature, TypeLayout
     from ptx.lower import LoweredModule
 
 
@@ -220,6 +220,18 @@ class Compilation:
                     layout = describe(Layouts(program), program.value_type(definition))
                     found.append(StaticSignature(path, lowered.statics[static.name], layout, static.space, static.mutable))
         return found
+
+    def type_layout(self, name: str) -> TypeLayout | None:
+        """The layout of a struct or enum of the file without generic parameters, by its name or path; None if there is none."""
+        from kernelc.frontend.build.describe import describe
+        from kernelc.frontend.build.layout import Layouts
+        from kernelc.frontend.defs import AdtDef
+        from kernelc.frontend.ty import make
+
+        program = self.program()
+        adts = [d for d in definitions_of(program) if isinstance(d, AdtDef) and name in (d.name, d.path)]
+        plain = [d for d in adts if not program.generics_of(d).params]
+        return describe(Layouts(program), make("adt", plain[0])) if plain else None
 
     @property
     def kernels(self) -> list[KernelSignature]:

@@ -6,14 +6,14 @@ digest or shape is wrong is not trusted.
 
 from __future__ import annotations
 
-from kernelc.signature import KernelParameter, KernelSignature, TypeLayout
+from kernelc.signature import KernelParameter, KernelSignature, StaticSignature, TypeLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-FORMAT = "kernelc entry 2"
+FORMAT = "kernelc entry 3"
 PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable", "optional")
 SITE_FIELDS = ("label", "file", "line", "column", "message", "registers", "types", "inlined", "function")
 
@@ -44,10 +44,18 @@ class Site:
 class Artifact:
     """PTX with what a launcher must know. `files` are the digests of the source files beside the first one, by path."""
 
-    __slots__ = ("files", "ptx", "signatures", "sites")
+    __slots__ = ("files", "ptx", "signatures", "sites", "statics")
 
-    def __init__(self, ptx: str, signatures: Sequence[KernelSignature], sites: Sequence[Any], files: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        ptx: str,
+        signatures: Sequence[KernelSignature],
+        sites: Sequence[Any],
+        files: Mapping[str, str],
+        statics: Sequence[StaticSignature] = (),
+    ) -> None:
         self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
+        self.statics = list(statics)
 
     def to_bytes(self, key: str) -> bytes:
         """The entry as it stands in a file under a key."""
@@ -57,6 +65,7 @@ class Artifact:
             {
                 "files": self.files,
                 "kernels": [signature_fields(s) for s in self.signatures],
+                "statics": [[s.name, s.symbol, s.layout.to_data(), s.space, s.mutable] for s in self.statics],
                 "sites": [{name: getattr(site, name) for name in SITE_FIELDS} for site in self.sites],
                 "ptx": self.ptx,
             },
@@ -94,7 +103,8 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
             KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]))
             for k in fields["kernels"]
         ]
-        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"])
+        statics = [StaticSignature(name, symbol, TypeLayout.from_data(layout), *rest) for name, symbol, layout, *rest in fields["statics"]]
+        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"], statics)
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -10,6 +10,8 @@ from kernelc.runtime.errors import LaunchError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from kernelc.runtime.module import ModuleCode
     from kernelc.signature import KernelSignature
     from ptx.assemble import Resources
@@ -69,6 +71,10 @@ class Kernel:
     def __call__(self, *args: object) -> None:
         """A kernel without a launch shape cannot be called. Raises LaunchError."""
         raise LaunchError(f"{self.name} needs a grid and a block: {self.name}[grid, block](…), or {self.name}.over(n)(…)")
+
+    def dtype(self, name: str) -> Any:
+        """The NumPy dtype of a struct or enum of the kernel's file, by name; of any type in its parameters, as it is written. Raises KernelError."""
+        return self._code.dtype(name)
 
     def ptx(self) -> str:
         """The PTX of the kernel's module."""

@@ -11,7 +11,7 @@ from kernelc.runtime.options import options_from_keywords, plain_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from os import PathLike
     from typing import Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kernelc.frontend.source import Source
     from kernelc.options import Options
     from kernelc.runtime.arguments import Bound
+    from kernelc.runtime.statics import Statics
     from kernelc.signature import KernelSignature
     from ptx.assemble import Assembled, Resources
     from ptx.module import Instruction, Module
@@ -68,6 +69,19 @@ class ModuleCode:
                     raise KernelError(f"source files of {self.path} have changed since it was loaded; load it again")
                 self._reporting = made
             return self._reporting
+
+    def dtype(self, name: str) -> Any:
+        """The NumPy dtype of a type of the file, by its name or path, or of any type in a parameter or static. Raises KernelError."""
+        from kernelc.runtime.dtypes import dtype_of, is_named, layouts_in
+
+        known = [*layouts_in(self.artifact.signatures), *[static.layout for static in self.artifact.statics]]
+        found = next((layout for layout in known if is_named(layout, name)), None)
+        if found is None and self.source is not None:
+            with self.lock:
+                found = self.compilation().type_layout(name)
+        if found is None:
+            raise KernelError(f"{self.path} has no struct, enum or parameter of type `{name}` whose layout is known without arguments")
+        return dtype_of(found)
 
     def stage(self, name: str) -> str:
         """A stage before PTX: `built`, `optimised`, `cfg`, or MIR after the passes that `name` lists. Raises KernelError."""
@@ -181,7 +195,8 @@ def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> 
 class LoadedModule:
     """A file's kernels, as attributes and in `kernels` by name. `path` is as it was given, `ptx` the PTX of all, `options` those of the compilation.
 
-    A kernel named `path`, `ptx` or `options` is found before these; one named `kernels` is `module.kernels["kernels"]`.
+    `static` and `constant` are the statics that the kernels use, by name (`kernelc.runtime.statics`). `dtype` ("T") is the NumPy dtype of a type.
+    A kernel named like one of these is found before it; one named `kernels` is `module.kernels["kernels"]`.
     """
 
     __slots__ = ("__code",)
@@ -190,6 +205,9 @@ class LoadedModule:
         path: str
         ptx: str
         options: Options
+        static: Statics
+        constant: Statics
+        dtype: Callable[[str], Any]
 
     def __init__(self, code: ModuleCode) -> None:
         self.__code = code
@@ -205,8 +223,12 @@ class LoadedModule:
         code = self.__code
         if name in code.kernels:
             return code.kernels[name]
-        if name in ("path", "ptx", "options"):
+        if name in ("path", "ptx", "options", "dtype"):
             return getattr(code, name)
+        if name in ("static", "constant"):
+            from kernelc.runtime.statics import Statics
+
+            return Statics(code, name)
         from kernelc.frontend.diagnostics import did_you_mean
 
         near = did_you_mean(name, list(code.kernels))
@@ -277,7 +299,7 @@ def compile_artifact(source: Source, options: Options, quiet: bool = False) -> A
 
     compilation = compile_source(source, options)
     sites = compilation.lowered().sites
-    made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation))
+    made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation), compilation.statics())
     if not quiet:
         warn(compilation)
     return made

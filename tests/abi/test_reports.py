@@ -16,7 +16,7 @@ import kernelc
 from kernelc import KernelError, KernelPanic
 from kernelc.runtime import reports
 from kernelc.runtime.artifact import Site
-from ptx.record import SIZE
+from ptx.record import SIZE, read_record
 from ptx.vm import Buffer, Panic, VmModule
 from ptx.vm import load as load_vm
 
@@ -105,7 +105,7 @@ class FakeDevice:
 @pytest.fixture
 def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDevice]:
     made = FakeDevice()
-    monkeypatch.setitem(sys.modules, "cupy", made)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "cupy", made)
     monkeypatch.setattr(reports, "RECORDS", {})
     monkeypatch.setattr("kernelc.runtime.gpu.RECORDS", reports.RECORDS)
     yield made
@@ -207,7 +207,7 @@ def decoded(words: list[int], sites: dict[str, Site], state: int = 2) -> KernelP
     data = np.zeros(16, np.uint32)
     data[:8] = [state, 4, 1, 2, 3, 5, 6, 7]
     data[8:] = np.array(words + [0] * (4 - len(words)), np.uint64).view(np.uint32)
-    found = reports.read_record(data.tobytes())
+    found = read_record(data.tobytes())
     assert found is not None
     return reports.exception_of(found, sites)
 

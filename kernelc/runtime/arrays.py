@@ -17,13 +17,23 @@ def is_array(value: object) -> bool:
     """Whether it is an array, on the host or a device; found out without importing any library."""
     from kernelc.runtime.gpu import is_device_array
 
+    if is_of_numpy(value):
+        return True
     return (hasattr(value, "__array_interface__") and not is_numpy_scalar(value)) or is_device_array(value)
+
+
+def is_of_numpy(value: object) -> bool:
+    """Whether it is exactly NumPy's own array, not of a class derived from it."""
+    kind = type(value)
+    return kind.__name__ == "ndarray" and kind.__module__ == "numpy"
 
 
 def as_array(parameter: KernelParameter, value: Any) -> Any:
     """The same memory with NumPy's attributes: the array itself, seen through CuPy, or seen through NumPy. Raises Mismatch."""
     from kernelc.runtime.gpu import as_cupy, is_device_array
 
+    if is_of_numpy(value):
+        return value
     if is_device_array(value):
         return as_cupy(value)
     if hasattr(value, "_mask") and hasattr(value, "filled"):
@@ -73,6 +83,8 @@ def is_read_only(array: Any, given: Any) -> bool:
     """Whether the array's library says that nobody may write to it."""
     if not getattr(array.flags, "writeable", True):
         return True
+    if is_of_numpy(given):
+        return False
     if type(given).__module__.partition(".")[0] in ("jax", "jaxlib"):
         return True
     interface = getattr(given, "__cuda_array_interface__", None)

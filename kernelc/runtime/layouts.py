@@ -13,6 +13,11 @@ DTYPES = {
     "f16": "float16", "f32": "float32", "f64": "float64", "bool": "bool", "bf16": "uint16", "i128": "void128", "u128": "void128",
 }  # fmt: skip
 """Scalar type → name of the NumPy dtype. NumPy has no `bf16` and no 128-bit integers: they travel as their bits (`uint16`, `V16`)."""
+KINDS = {
+    "i8": ("i", 1), "i16": ("i", 2), "i32": ("i", 4), "i64": ("i", 8), "u8": ("u", 1), "u16": ("u", 2), "u32": ("u", 4), "u64": ("u", 8),
+    "f16": ("f", 2), "f32": ("f", 4), "f64": ("f", 8), "bool": ("b", 1), "bf16": ("u", 2), "i128": ("V", 16), "u128": ("V", 16),
+}  # fmt: skip
+"""Scalar type → kind and bytes of the same dtype: its name takes NumPy some time to find."""
 OTHER_DTYPES = {"bf16": "bfloat16"}
 """Scalar type → a dtype of an extension of NumPy that is taken as well (`ml_dtypes`)."""
 
@@ -27,7 +32,9 @@ def layout_of(parameter: KernelParameter) -> TypeLayout:
 
 def scalar_fits(scalar: str, dtype: Any) -> bool:
     """Whether a dtype holds exactly this scalar type, in this machine's byte order."""
-    return bool(dtype.name in (DTYPES.get(scalar), OTHER_DTYPES.get(scalar)) and dtype.isnative)
+    if (dtype.kind, dtype.itemsize) == KINDS.get(scalar):
+        return bool(dtype.isnative) and dtype.fields is None and dtype.subdtype is None
+    return scalar in OTHER_DTYPES and bool(dtype.name == OTHER_DTYPES[scalar])
 
 
 def row_of(layout: TypeLayout) -> str:

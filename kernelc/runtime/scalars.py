@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 """Float type → its form for `struct`."""
+PLAIN = (int, float, bool, str)
+"""The types of most arguments, which are none of NumPy's."""
 LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38, "f64": 1.7976931348623157e308}
 
 
 def is_numpy_scalar(value: object) -> bool:
     """Whether it is a NumPy scalar, found out without importing NumPy."""
-    return any(base.__module__ == "numpy" and base.__name__ == "generic" for base in type(value).__mro__)
+    return type(value) not in PLAIN and any(base.__module__ == "numpy" and base.__name__ == "generic" for base in type(value).__mro__)
 
 
 def pack(parameter: KernelParameter | TypeLayout, value: Any) -> bytes:

@@ -141,10 +141,11 @@ def damage_foreign(data: bytes) -> bytes:
 
 
 def damage_shape(data: bytes) -> bytes:
-    from kernelc.runtime.artifact import digest
+    from kernelc.runtime.artifact import FORMAT, digest
 
+    key = data.partition(b"\n")[0].split()[-2].decode()
     body = b'{"ptx": 1}'
-    return data.partition(b" ")[0] + b" entry 2 " + data.split(b" ")[3] + b" " + digest(body).encode() + b"\n" + body
+    return f"{FORMAT} {key} {digest(body)}\n".encode() + body
 
 
 @pytest.mark.parametrize("damage", [damage_cut, damage_empty, damage_bit, damage_foreign, damage_shape])

@@ -5,16 +5,16 @@ Scalar ops mean their `evaluate`; the others have a row in the tables of `meanin
 
 `mir.undef` may be passed, stored to local memory, computed with and selected; branching on it, addressing with it, storing it to global or shared
 memory, and showing it in a panic are errors. Threads that have returned do not take part in barriers; threads that wait at different barriers
-(or at one barrier through different calls) are an error.
+(or at one barrier through different calls) are an error. Threads of a warp meet at warp ops (`warps`).
 """
 from __future__ import annotations
 
-from . import scalar
+from . import scalar, warps
 from .function import Function, Module
 from .meanings import EXITS, MEANINGS
 from .memory import ALIGNMENT, LARGEST_OBJECT, UNDEF, Allocation, Buffer, Memory, MemoryFault, Pointer
 from .op import Op, Terminator, Value
-from .threads import DONE, RUNNING, WAITING, BarrierError, Frame, InterpreterError, MirPanic, OutOfFuel, Thread
+from .threads import DONE, MEETING, RUNNING, BarrierError, Frame, InterpreterError, MirPanic, OutOfFuel, Thread
 from .types import VOID, Type
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ def run_kernel(module: Module, name: str, grid: Size, block: Size, args: Sequenc
     values = machine.arguments(function, args)
     for block_index in _indices(blocks):
         statics = machine.block_statics()
-        group = [Thread(block_index, index, n % 32, statics) for n, index in enumerate(_indices(threads))]
+        group = [Thread(block_index, index, n, statics) for n, index in enumerate(_indices(threads))]
         for thread in group:
             machine.enter(thread, function, values)
         machine.run_block(group)
@@ -149,7 +149,7 @@ class Machine:
                 if thread.state == RUNNING:
                     self.run(thread)
             live = [thread for thread in live if thread.state != DONE]
-            if live and all([thread.state == WAITING for thread in live]):
+            if not warps.release(threads) and live and all([thread.state != RUNNING for thread in live]):
                 _release(live)
 
     def run(self, thread: Thread) -> None:
@@ -232,21 +232,15 @@ class Machine:
 
 def _release(threads: list[Thread]) -> None:
     """Lets the threads of a block pass the barrier that all of them wait at."""
-    first = _place(threads[0])
+    for thread in threads:
+        if thread.state == MEETING:
+            missing = f"thread {thread.index} waits for lanes that do not come to its {thread.at_op().mnemonic}"
+            raise BarrierError(missing, thread, thread.at_op().loc)
+    first = threads[0].place()
     for thread in threads[1:]:
-        if _place(thread) != first:
-            other = _barrier(threads[0]).loc
+        if thread.place() != first:
+            other = threads[0].at_op().loc
             text = f"thread {thread.index} waits at another barrier than thread {threads[0].index}"
-            raise BarrierError(text + (f" ({other})" if other is not None else ""), thread, _barrier(thread).loc)
+            raise BarrierError(text + (f" ({other})" if other is not None else ""), thread, thread.at_op().loc)
     for thread in threads:
         thread.state = RUNNING
-
-
-def _barrier(thread: Thread) -> Op:
-    frame = thread.frames[-1]
-    return frame.code.ops[frame.at - 1]
-
-
-def _place(thread: Thread) -> list[Op]:
-    """The barrier that a thread waits at, with the calls that led there."""
-    return [frame.code.ops[frame.at - 1] for frame in thread.frames]

@@ -5,6 +5,7 @@ operand values) and return the number of the edge to take, -1 for none.
 """
 from __future__ import annotations
 
+from . import warps
 from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
 from .messages import message_pieces, message_text
 from .op import Op, Terminator
@@ -129,6 +130,11 @@ def _fence(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
     """Threads run one at a time: every access is already seen by all."""
 
 
+def _meet(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    warps.arrive(thread, op, values)
+    return UNDEF  # replaced when the lanes of the mask have met
+
+
 def _axis(op: Op) -> int:
     return "xyz".index(op.attrs[0])
 
@@ -156,6 +162,7 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
     GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
     LaneId: lambda m, thread, op, values: thread.lane,
+    **dict.fromkeys(warps.RULES, _meet),
 }
 
 

@@ -7,13 +7,13 @@ if TYPE_CHECKING:
 
     from .function import Block, Function
     from .memory import Allocation, Pointer
-    from .op import Loc, Value
+    from .op import Loc, Op, Value
     from .ops import Call
 
     Triple = tuple[int, int, int]
 
-RUNNING, WAITING, DONE = range(3)
-"""States of a thread; a waiting one stands at a barrier."""
+RUNNING, WAITING, DONE, MEETING = range(4)
+"""States of a thread; a waiting one stands at a barrier, a meeting one at an op of its warp."""
 
 
 class InterpreterError(Exception):
@@ -31,7 +31,7 @@ class MirPanic(InterpreterError):
 
 
 class BarrierError(InterpreterError):
-    """Threads of one block wait at different barriers."""
+    """Threads of one block wait at different barriers, or threads of one warp for lanes that do not come."""
 
 
 class OutOfFuel(InterpreterError):
@@ -52,12 +52,22 @@ class Frame:
 
 
 class Thread:
-    """One thread: its place in the grid, its stack, and its state."""
+    """One thread: its place in the grid (`number` in its block), its stack, its state, and the operands of the op that it meets others at."""
 
-    __slots__ = ("block", "index", "lane", "frames", "state", "result", "statics")
+    __slots__ = ("block", "index", "lane", "warp", "frames", "state", "result", "statics", "operands")
 
-    def __init__(self, block: Triple, index: Triple, lane: int, statics: dict[str, Pointer]) -> None:
-        self.block, self.index, self.lane, self.statics = block, index, lane, statics
+    def __init__(self, block: Triple, index: Triple, number: int, statics: dict[str, Pointer]) -> None:
+        self.block, self.index, self.lane, self.warp, self.statics = block, index, number % 32, number // 32, statics
+        self.operands: list[Any] = []
         self.frames: list[Frame] = []
         self.state = RUNNING
         self.result: Any = None
+
+    def at_op(self) -> Op:
+        """The op that it has just executed, and waits at."""
+        frame = self.frames[-1]
+        return frame.code.ops[frame.at - 1]
+
+    def place(self) -> list[Op]:
+        """The op that it waits at, behind the calls that led there."""
+        return [frame.code.ops[frame.at - 1] for frame in self.frames]

@@ -48,10 +48,12 @@ from .memory import (
     VolatileLoad,
     VolatileStore,
 )
+from .warp import ActiveMask, Ballot, Elect, MatchAll, MatchAny, Shuffle, SyncWarp, Vote, WarpReduce
 
 __all__ = [
-    "Abs", "Add", "Alloca", "And", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare", "CondBr", "Const", "CopySign",
-    "Div", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros", "Load", "Max", "Min", "Mul", "MulHigh",
-    "Neg", "Not", "Offset", "Or", "Panic", "PointerCast", "PopCount", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Sqrt",
-    "StaticAddress", "Store", "Sub", "ThreadFence", "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore", "Xor",
+    "Abs", "ActiveMask", "Add", "Alloca", "And", "Ballot", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare",
+    "CondBr", "Const", "CopySign", "Div", "Elect", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros",
+    "Load", "MatchAll", "MatchAny", "Max", "Min", "Mul", "MulHigh", "Neg", "Not", "Offset", "Or", "Panic", "PointerCast", "PopCount", "Rem",
+    "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle", "Sqrt", "StaticAddress", "Store", "Sub", "SyncWarp", "ThreadFence",
+    "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore", "Vote", "WarpReduce", "Xor",
 ]  # fmt: skip

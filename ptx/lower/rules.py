@@ -5,7 +5,7 @@ A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added
 from __future__ import annotations
 
 from dialect import ops
-from ptx.lower import calls, conversions, floats, gpu, integers, memory
+from ptx.lower import calls, conversions, floats, gpu, integers, memory, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,5 +89,14 @@ RULES: dict[type[Op], Rule] = {
     ops.LaneId: gpu.special("laneid", axes=False),
     ops.Barrier: gpu.barrier,
     ops.ThreadFence: gpu.fence,
+    ops.Shuffle: warps.shuffle,
+    ops.Vote: warps.vote,
+    ops.Ballot: warps.ballot,
+    ops.MatchAny: warps.match("any"),
+    ops.MatchAll: warps.match("all"),
+    ops.WarpReduce: warps.reduce_,
+    ops.Elect: warps.elect,
+    ops.ActiveMask: warps.active_mask,
+    ops.SyncWarp: warps.sync_warp,
 }
 """Terminators have theirs in `ptx.lower.terminators`."""

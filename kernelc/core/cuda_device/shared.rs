@@ -1,0 +1,68 @@
+//! Shared memory: what the threads of a block have in common.
+
+use core::ops::{Index, IndexMut};
+
+/// An object of type `T` in shared memory: one per place in the source and instance of the function, as `__shared__` in CUDA C++. Its
+/// content is not defined until it is written.
+#[intrinsic("shared")]
+pub fn shared<T>() -> &'static mut T;
+
+/// The type of a static that lies in shared memory: `static mut TILE: SharedArray<f32, 256> = SharedArray::UNINIT;`. Its content is not
+/// defined until it is written. `ALIGN` is the least alignment in bytes, 0 for that of `T`.
+#[space("shared", ALIGN)]
+pub struct SharedArray<T, const N: usize, const ALIGN: usize = 0> {
+    elements: [T; N],
+}
+
+impl<T, const N: usize, const ALIGN: usize> SharedArray<T, N, ALIGN> {
+    /// What a static of this type is initialised with.
+    pub const UNINIT: SharedArray<T, N, ALIGN> = uninit();
+
+    /// The number of elements.
+    #[inline(always)]
+    pub const fn len() -> usize {
+        N
+    }
+
+    /// Whether there are no elements.
+    #[inline(always)]
+    pub const fn is_empty() -> bool {
+        N == 0
+    }
+
+    /// A pointer to the first element.
+    #[inline(always)]
+    pub fn as_ptr(&self) -> *const T {
+        &raw const self.elements as *const T
+    }
+
+    /// A pointer to the first element.
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        &raw mut self.elements as *mut T
+    }
+
+    /// A pointer to the first element, without a reference to the array.
+    #[inline(always)]
+    pub unsafe fn as_raw_mut_ptr(this: *mut SharedArray<T, N, ALIGN>) -> *mut T {
+        this as *mut T
+    }
+}
+
+impl<T, const N: usize, const ALIGN: usize> Index<usize> for SharedArray<T, N, ALIGN> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, index: usize) -> &T {
+        &self.elements[index]
+    }
+}
+
+impl<T, const N: usize, const ALIGN: usize> IndexMut<usize> for SharedArray<T, N, ALIGN> {
+    #[inline(always)]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        &mut self.elements[index]
+    }
+}
+
+#[intrinsic("uninit")]
+const fn uninit<T>() -> T;

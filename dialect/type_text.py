@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     Tokens: TypeAlias = list[str]
 
-_DEEPEST_TYPE = 40
+_DEEPEST_TYPE = 1000
 _LARGEST_TYPE = 1 << 62
 
 
@@ -33,20 +33,43 @@ def expected(what: str, t: Tokens, i: int) -> Fault:
     return Fault(f"expected {what}, found {t[i] or 'the end of the line'}", i)
 
 
-def parse_type(t: Tokens, i: int, depth: int = 0) -> tuple[Type, int]:
-    """A type and the index after it; nesting is limited, so the recursion is."""
-    found = SCALARS.get(t[i])
-    if found is not None:
-        return found, i + 1
-    if depth > _DEEPEST_TYPE:
-        raise Fault("types are nested too deeply", i)
-    kind = t[i]
-    if kind not in ("ptr", "array", "tuple"):
-        raise expected("a type", t, i)
-    i = _sign(t, i + 1, "<")
+def parse_type(t: Tokens, i: int) -> tuple[Type, int]:
+    """A type and the index after it; nesting takes no recursion, but memory, so it is limited."""
+    open_types: list[tuple[str, list[Type]]] = []
+    while True:
+        found = SCALARS.get(t[i])
+        if found is not None:
+            i += 1
+        elif t[i] == ">" and open_types and open_types[-1] == ("tuple", []):
+            found, i = tuple_of(()), i + 1
+            open_types.pop()
+        elif t[i] in ("ptr", "array", "tuple"):
+            if len(open_types) > _DEEPEST_TYPE:
+                raise Fault("types are nested too deeply", i)
+            open_types.append((t[i], []))
+            i = _sign(t, i + 1, "<")
+            continue
+        else:
+            raise expected("a type", t, i)
+        while open_types:
+            kind, parts = open_types[-1]
+            parts.append(found)
+            if kind == "tuple" and t[i] == ",":
+                i += 1
+                break
+            found, i = _closed(kind, parts, t, i)
+            open_types.pop()
+        else:
+            return found, i
+
+
+def _closed(kind: str, parts: list[Type], t: Tokens, i: int) -> tuple[Type, int]:
+    """The type whose parts end before token `i`, and the index after its `>`."""
     if kind == "tuple":
-        return _tuple_type(t, i, depth)
-    elem, i = parse_type(t, i, depth + 1)
+        if t[i] != ">":
+            raise expected(",", t, i)
+        return tuple_of(tuple(parts)), i + 1
+    (elem,) = parts
     i = _sign(t, i, ",")
     word = t[i]
     if kind == "ptr":
@@ -56,16 +79,6 @@ def parse_type(t: Tokens, i: int, depth: int = 0) -> tuple[Type, int]:
     if not (word.isascii() and word.isdigit() and len(word) < 20) or elem.size * int(word) > _LARGEST_TYPE:
         raise expected("a count of elements", t, i)
     return array(elem, int(word)), _sign(t, i + 1, ">")
-
-
-def _tuple_type(t: Tokens, i: int, depth: int) -> tuple[Type, int]:
-    fields: list[Type] = []
-    while t[i] != ">":
-        if fields:
-            i = _sign(t, i, ",")
-        field, i = parse_type(t, i, depth + 1)
-        fields.append(field)
-    return tuple_of(tuple(fields)), i + 1
 
 
 def _sign(t: Tokens, i: int, text: str) -> int:

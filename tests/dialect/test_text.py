@@ -268,7 +268,7 @@ def test_a_fault_has_line_column_and_expectation(line, column, message):
         ('!1 = "k.rs":1:1 in !0', (1, 20), "expected a position defined above, found !0"),
         ('!1 = "k.rs":1:1\n!1 = "k.rs":1:1', (2, 1), "!1 is defined twice"),
         ("hello", (1, 1), "expected kernel, func, static, module or a position, found hello"),
-        ("static @s : " + "ptr<" * 60 + "i32", (1, 13 + 4 * 41), "types are nested too deeply"),
+        ("static @s : " + "ptr<" * 1100 + "i32", (1, 13 + 4 * 1001), "types are nested too deeply"),
     ],
 )
 def test_faults_outside_of_ops(text, place, message):

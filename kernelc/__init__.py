@@ -53,7 +53,15 @@ def _check_packages() -> None:
             )
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES, "__version__"})
+
+
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from kernelc.version import VERSION
+
+        return VERSION
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'kernelc' has no attribute {name!r}")

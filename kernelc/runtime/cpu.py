@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernelc.runtime.errors import LaunchError, from_vm
+from kernelc.runtime.handle import is_default
 from ptx.record import SIZE
 from ptx.vm import Buffer, VmError, VmModule, load
 from ptx.vm.errors import Place
@@ -38,7 +39,7 @@ def launch(
     bound: Sequence[Bound],
 ) -> None:
     """Runs the kernel and returns when every thread has ended. Raises KernelError."""
-    if stream is not None:
+    if not is_default(stream):
         raise LaunchError(f"{signature.name}: a stream belongs to a GPU, but the arrays are on the host; pass None")
     args: list[Buffer | bytes] = []
     for argument in bound:

@@ -147,6 +147,11 @@ class Launcher:
 # --------------------------------------------------------------------------------------------------------------------- launch shapes
 
 
+def is_default(stream: object) -> bool:
+    """Whether a launch names no stream: None, or 0 as in CUDA."""
+    return stream is None or (isinstance(stream, int) and not isinstance(stream, bool) and stream == 0)
+
+
 def extent(what: str, value: object) -> tuple[int, int, int]:
     """One to three sizes, x first, as three."""
     sizes = value if isinstance(value, tuple | list) else (value,)

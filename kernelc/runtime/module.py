@@ -6,7 +6,7 @@ from threading import RLock
 
 from kernelc.runtime.artifact import Artifact, from_bytes
 from kernelc.runtime.errors import KernelError, NotSupported
-from kernelc.runtime.handle import Kernel
+from kernelc.runtime.handle import Kernel, is_default
 from kernelc.runtime.options import options_from_keywords, plain_options
 
 TYPE_CHECKING = False
@@ -141,7 +141,7 @@ class ModuleCode:
     ) -> None:
         """Launches a kernel on the device where its arrays are: host arrays (or none, and no stream) run on the CPU."""
         has_arrays = any(b.array is not None for b in bound)
-        if any(b.is_on_device for b in bound) or (stream is not None and not has_arrays):
+        if any(b.is_on_device for b in bound) or (not is_default(stream) and not has_arrays):
             from kernelc.runtime import gpu
 
             gpu.launch(self, signature, grid, block, shared, stream, bound)

@@ -70,6 +70,7 @@ def test_a_kernel_without_a_shape(count: Any) -> None:
 def test_a_stream_belongs_to_a_gpu(count: Any) -> None:
     with pytest.raises(LaunchError, match="a stream belongs to a GPU, but the arrays are on the host"):
         count[1, 32, object()](np.zeros(3, np.uint32))
+    count[1, 32, 0](np.zeros(3, np.uint32))
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,15 @@ def test_machine_code() -> None:
     kernel = load(SAXPY).saxpy
     assert kernel.resources().registers > 0
     assert kernel.resources().local == 0
-    assert "FFMA" in kernel.sass()
+
+
+@pytest.mark.ptxas
+def test_machine_code_as_text() -> None:
+    from ptx.assemble import find_nvdisasm
+
+    if find_nvdisasm() is None:
+        pytest.skip("no nvdisasm: install the extra `ptxas`")
+    assert "FFMA" in load(SAXPY).saxpy.sass()
 
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

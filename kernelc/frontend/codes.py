@@ -342,3 +342,4 @@ row("K1125", "unreachable pattern", "Earlier arms match everything that this one
 row("K1126", "format string", "A message's format string and its arguments do not fit together; numbers, `bool` and `char` can be shown.",
     'fn f() { panic!("{}"); }', 'fn f() { panic!("{}", 1); }')
 row("K1127", "not available on the target", "PTX or the chosen `--arch` cannot do what the program asks; the message says what would.")
+row("K1128", "layout that Rust does not fix", "`size_of`, `transmute` or a pointer cast sees how a type lies in memory; rustc may lay it out otherwise. A warning.")

@@ -11,6 +11,7 @@ from kernelc.frontend import hir
 from .function import INTO, VALUES, FunctionBuilder, lowers
 from .layout import AGGREGATE, Unsupported
 from .numbers import arithmetic, factors
+from .observe import observe_cast
 from .operands import Address, Fat, InternalError
 from .places import read_into, written
 
@@ -213,6 +214,7 @@ def _cast(b: FunctionBuilder, node: hir.Cast) -> Operand:
     if node.kind == "numeric" and isinstance(value, Value):
         return value if value.type is target.type else b.emit(CastOp(value, target.type))
     if node.kind in ("ptr_ptr", "array_ptr"):
+        observe_cast(b, b.ty(node.value.ty), b.ty(node.ty), node.span)
         return _pointer_cast(b, value, target.type)
     if node.kind == "ptr_int":
         thin = value.pointer if isinstance(value, Fat) else value

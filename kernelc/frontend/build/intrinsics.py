@@ -14,6 +14,7 @@ from kernelc.frontend import hir
 
 from .function import FunctionBuilder
 from .layout import AGGREGATE, FAT, SCALAR, ZERO, Unsupported
+from .observe import observe
 from .operands import Fat, InternalError
 
 TYPE_CHECKING = False
@@ -78,11 +79,13 @@ def _scalars(operand: Operand) -> tuple[Value, ...]:
 # ------------------------------------------------------------------------------------------------------------- more than one op
 
 
-def _size_of(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+def _size_of(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    observe(b, args[0], "`size_of`", node.span)
     return b.const(b.module.layouts.type(args[0]).size, U64)
 
 
-def _align_of(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+def _align_of(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    observe(b, args[0], "`align_of`", node.span)
     return b.const(b.module.layouts.type(args[0]).align, U64)
 
 
@@ -127,6 +130,8 @@ def _transmute(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], operan
     source, target = b.module.layouts.shape(b.ty(node.operands[0].ty)), b.shape(node.ty)
     if source.type.size != target.type.size:
         raise Unsupported(f"cannot transmute between types of different sizes: {source.type.size} bytes and {target.type.size}")
+    for ty in (b.ty(node.operands[0].ty), b.ty(node.ty)):
+        observe(b, ty, "`transmute`", node.span)
     (operand,) = operands
     if source.kind == ZERO:
         return None

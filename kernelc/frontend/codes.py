@@ -324,6 +324,10 @@ row("K0034", "several items fit", "More than one trait in scope has an item of t
 row("K0221", "ambiguous associated type in bounds", "Two bounds of the parameter have an associated type of this name.")
 row("K0317", "`if` without `else` has a value", "An `if` without `else` is `()`, so its block must be too.",
     "fn f(c: bool) -> u32 { if c { 1 } }", "fn f(c: bool) -> u32 { if c { 1 } else { 0 } }")
+row("K0117", "foreign trait for a foreign type", "A trait of a library is implemented for types of this file, a trait of this file for any type.",
+    "impl core::ops::Add<bool> for u32 { type Output = u32; fn add(self, o: bool) -> u32 { self } }",
+    "struct N(u32); impl core::ops::Add<bool> for N { type Output = u32; fn add(self, o: bool) -> u32 { self.0 } }")
+row("K0379", "`const fn` in a trait", "Functions of traits cannot be `const`.", "trait T { const fn m(); }", "trait T { fn m(); }")
 row("K0451", "private field in a constructor or pattern", "The field is not visible here.",
     "mod m { pub struct S { a: u32 } } fn f() { let s = m::S { a: 1 }; }", "mod m { pub struct S { pub a: u32 } } fn f() { let s = m::S { a: 1 }; }")
 row("K0533", "no value of this name", "A variant with named fields is not a value by itself.",
@@ -336,7 +340,7 @@ row("K0761", "two files for one module", "Both `name.rs` and `name/mod.rs` exist
 row("K0782", "trait used as a type", "A trait is not a type by itself; use a generic parameter with a bound.", "trait T {} fn f(x: T) {}", "trait T {} fn f<X: T>(x: X) {}")
 row("K0784", "union expression with several fields", "A union holds one of its fields at a time.",
     "union U { a: u32, b: f32 } fn f() { let u = U { a: 1, b: 1.0 }; }", "union U { a: u32, b: f32 } fn f() { let u = U { a: 1 }; }")
-row("K1124", "reference pattern under a default binding mode", "Behind a reference that the pattern has looked through, `&` cannot be matched again.",
+row("K1124", "modifier under a default binding mode", "Behind a reference that the pattern has looked through, `&`, `ref` and `mut` cannot be written.",
     "fn f(x: &(&u32, u32)) -> u32 { let (&a, _) = x; a }", "fn f(x: &(&u32, u32)) -> u32 { let (a, _) = x; **a }")
 row("K1125", "unreachable pattern", "Earlier arms match everything that this one does. A warning.")
 row("K1126", "format string", "A message's format string and its arguments do not fit together; numbers, `bool` and `char` can be shown.",

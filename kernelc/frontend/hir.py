@@ -218,12 +218,16 @@ class Coerce(Node):
 class Call(Node):
     """Calls `function` with its generic arguments (for a trait's method: Self, the trait's, its own; `build/` selects the impl).
 
-    Arguments are values in order, a method's receiver first.
+    Arguments are values in order, a method's receiver first. `site` is where a method's name stands: there a panic of the library is reported.
     """
 
     function: FnDef
     args: tuple[Ty, ...]
     operands: list[Value]
+    if TYPE_CHECKING:
+        site: Span | None
+    else:
+        site = None
 
 
 class Length(Node):

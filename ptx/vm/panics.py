@@ -2,7 +2,8 @@
 
 A site stands under the name of the last label before the trap (`$panic_3:`). It is any object with `file`, `line`, `column`, `message`
 (with `{0}`, `{1}` … for values) and `registers` (names of PTX registers with the values); `types` (`u64`, `i32`, `f32`, `bool` …) says how
-to show them, `text` (values) gives the message where the language has its own way; `inlined` lists the (file, line, column) of the calls it was inlined through.
+to show them, `text` (values) gives the message where the language has its own way, `inlined` lists the (file, line, column) of the calls that
+it was inlined through.
 """
 
 from ptx.operands import Register

@@ -67,7 +67,7 @@ def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Valu
         else:
             slot = b.temporary(each)
             operands.append(None if slot is None else b.generic(slot))
-    b.at(node.span)
+    b.at(node.site or node.span)
     if text is not None:
         from .intrinsics import lower_intrinsic
 

@@ -156,4 +156,6 @@ def method_call(c: Checker, node: ast.MethodCall, expected: Ty | None) -> hir.No
     own = c.coerce(pick.receiver, params[0], node.receiver.span)
     expect_result(c, result, expected)
     operands = arguments(c, node.args, params[1:], node, f"method `{fn.name}`", fn.span)
-    return c.node(hir.Call, result, node.span, fn, args, [own, *operands])
+    made = c.node(hir.Call, result, node.span, fn, args, [own, *operands])
+    made.site = node.name.span
+    return made

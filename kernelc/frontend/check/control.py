@@ -277,6 +277,10 @@ def labelled_block(c: Checker, node: ast.Block, expected: Ty | None) -> hir.Node
 def find_target(c: Checker, label: ast.Lifetime | None, span: Span, what: str) -> hir.Jump | None:
     """The loop or labelled block that a jump refers to."""
     if label is None:
+        if c.jumps and c.jumps[-1] not in c.loops:
+            advice = f"a `{what}` out of a labeled block needs a label"
+            c.error("K0695", span, f"unlabeled `{what}` inside of a labeled block", advice)
+            return None
         if c.loops:
             return c.loops[-1]
         c.error("K0268", span, f"`{what}` outside of a loop", f"cannot `{what}` outside of a loop")

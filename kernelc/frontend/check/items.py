@@ -34,6 +34,7 @@ def check_definition(program: Program, d: Def) -> None:
         for item in d.items.values():
             if isinstance(item, FnDef):
                 program.signature_of(item)
+                refuse_const(program, item)
         program.supertraits(d)
     elif isinstance(d, ModuleDef):
         check_imports(program, d)
@@ -41,6 +42,13 @@ def check_definition(program: Program, d: Def) -> None:
         program.body(d)
     elif isinstance(d, ConstDef | StaticDef):
         check_value(program, d)
+
+
+def refuse_const(program: Program, fn: FnDef) -> None:
+    """A function of a trait, or of an impl of one, is not `const`."""
+    if fn.is_const and fn.module.crate is program.root:
+        message = "functions in traits and in their impls cannot be declared const"
+        program.diagnostics.error("K0379", fn.span, message, help="remove `const`")
 
 
 def check_value(program: Program, d: ConstDef | StaticDef) -> None:
@@ -191,7 +199,9 @@ def check_impl(program: Program, impl: ImplDef) -> None:
             program.diagnostics.error(
                 "K0116", impl.node.self_type.span, message, help="define a trait and implement that for the type"
             )
+        check_single(program, impl, self_ty)
         return
+    check_coherent(program, impl, trait_ref)
     for name, item in impl.items.items():
         check_member(program, impl, trait_ref, name, item)
     missing = [f"`{n}`" for n, item in trait_ref.trait.items.items() if n not in impl.items and is_required(item)]
@@ -199,6 +209,34 @@ def check_impl(program: Program, impl: ImplDef) -> None:
         message = f"not all trait items implemented, missing: {', '.join(missing)}"
         program.diagnostics.error("K0046", impl.node.span, message, label=f"missing {', '.join(missing)} in implementation")
     check_overlap(program, impl, trait_ref)
+
+
+def check_coherent(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
+    """A trait of a library is implemented only for types of this file, or with one as an argument."""
+    if trait_ref.trait.module.crate is program.root or any(a is ERROR for a in trait_ref.args):
+        return
+    for ty in trait_ref.args:
+        while ty.kind == "ref":
+            ty = ty.target
+        if ty.kind == "adt" and ty.data.module.crate is program.root:
+            return
+    message = "only traits defined in the current crate can be implemented for types defined outside of the crate"
+    label = f"`{trait_ref.args[0]}` is not defined in this file"
+    program.diagnostics.error("K0117", impl.node.self_type.span, message, label=label, help="wrap it in a struct of your own")
+
+
+def check_single(program: Program, impl: ImplDef, self_ty: Ty) -> None:
+    """No other inherent impl for the same types has an item of the same name."""
+    for name, item in impl.items.items():
+        for other in program.inherent_impls(name, self_ty):
+            if other is impl:
+                break
+            table = InferTable()
+            mine = substitute(self_ty, fresh(program, table, impl))
+            theirs = substitute(program.impl_header(other)[1], fresh(program, table, other))
+            if table.unify(mine, theirs):
+                first = [(other.items[name].span, f"other definition for `{name}`")]
+                program.diagnostics.error("K0592", item.span, f"duplicate definitions with name `{name}`", secondary=first)
 
 
 def is_required(item: Def) -> bool:
@@ -218,6 +256,7 @@ def check_member(program: Program, impl: ImplDef, trait_ref: TraitRef, name: str
             NOT_A_MEMBER[type(item)], item.span, message, label=f"not a member of trait `{trait_ref.trait.name}`"
         )
     elif isinstance(item, FnDef) and isinstance(declared, FnDef):
+        refuse_const(program, item)
         check_method(program, impl, trait_ref, item, declared)
 
 

@@ -109,6 +109,10 @@ def bind(c: Checker, node: ast.BindPattern, ty: Ty, mode: str) -> hir.Pattern:
         if isinstance(d, ConstDef) or isinstance(d, VariantDef) and d.shape == "unit":
             path = ast.Path(node.span, False, None, [ast.PathSegment(node.span, node.name, None)])
             return inner_pattern(c, ast.PathPattern(node.span, path), ty, mode)
+    if mode != "value" and (node.by_reference or node.is_mutable):
+        word = "ref" if node.by_reference else "mut"
+        note = "the pattern has looked through a reference, so its names are bound by reference"
+        c.error("K1124", node.span, f"`{word}` may only be written when the default binding mode is `move`", "", [note])
     how = ("ref_mut" if node.is_mutable else "ref") if node.by_reference else mode
     is_mutable = node.is_mutable and not node.by_reference
     variable_ty = ty if how == "value" else ref_to(ty, how == "ref_mut")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 TYPES = "types"
 VALUES = "values"
+SUGGESTING_ERRORS = 100
+"""After how many errors similar names are no longer sought: it takes time that grows with the names in scope."""
 
 
 class Resolver:
@@ -191,7 +193,9 @@ class Resolver:
         return list(found)
 
     def visible_names(self, module: ModuleDef, namespace: str) -> list[str]:
-        """Every name that could be written without a path, for suggestions."""
+        """Every name that could be written without a path, for suggestions; none after many errors, whose first ones are what is read."""
+        if self.program.diagnostics.error_count >= SUGGESTING_ERRORS:
+            return []
         found: dict[str, None] = {}
         at: ModuleDef | None = module
         while at is not None:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from .. import hir
 from ..ty import BOOL, CHAR, ERROR, STR, Ty
 from .checker import Checker
+from .coverage import Coverage, arms_of, whole
 from .patterns import children, limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+    from .coverage import Range
 
     Row: TypeAlias = tuple[hir.Pattern | None, ...]
 
@@ -258,24 +261,53 @@ def check_exhaustive(c: Checker, node: hir.Match, span: object) -> None:
     ty = c.table.resolve(node.place.ty)
     if ty is ERROR or any(is_wrong(arm.pattern) for arm in node.arms):
         return
-    rows: list[Row] = []
-    for arm in node.arms:
-        row: Row = (arm.pattern,)
-        if not Usefulness(c).is_useful(rows, row, [ty]):
-            c.diagnostics.warning("K1125", arm.pattern.span, "unreachable pattern", label="no value can reach this")
-        if arm.guard is None:
-            rows.append(row)
-    found = Usefulness(c).witness(rows, [ty])
-    if found is not None:
-        message = f"non-exhaustive patterns: `{found[0]}` not covered"
+    ranges = arms_of(ty, node.arms)
+    useless, missing = judge_rows(c, node.arms, ty) if ranges is None else judge_ranges(c, node.arms, ranges, ty)
+    for arm in useless:
+        c.diagnostics.warning("K1125", arm.pattern.span, "unreachable pattern", label="no value can reach this")
+    if missing:
         c.error(
             "K0004",
             node.place.span,
-            message,
-            f"pattern `{found[0]}` not covered",
+            f"non-exhaustive patterns: `{missing}` not covered",
+            f"pattern `{missing}` not covered",
             [f"the matched value is of type `{ty}`"],
-            f"add an arm: `{found[0]} => …`, or a wildcard `_ => …`",
+            f"add an arm: `{missing} => …`, or a wildcard `_ => …`",
         )
+
+
+def judge_rows(c: Checker, arms: list[hir.Arm], ty: Ty) -> tuple[list[hir.Arm], str]:
+    """The arms that no value can reach, and a value that no arm matches (as text, or empty)."""
+    rows: list[Row] = []
+    useless: list[hir.Arm] = []
+    for arm in arms:
+        row: Row = (arm.pattern,)
+        if not Usefulness(c).is_useful(rows, row, [ty]):
+            useless.append(arm)
+        if arm.guard is None:
+            rows.append(row)
+    found = Usefulness(c).witness(rows, [ty])
+    return useless, found[0] if found is not None else ""
+
+
+def judge_ranges(c: Checker, arms: list[hir.Arm], ranges: list[list[Range]], ty: Ty) -> tuple[list[hir.Arm], str]:
+    """The same where all patterns are ranges of one scalar."""
+    covered = Coverage()
+    useless: list[hir.Arm] = []
+    for arm, own in zip(arms, ranges, strict=True):
+        if all([covered.covers(*each) for each in own]):
+            useless.append(arm)
+        if arm.guard is None:
+            for each in own:
+                covered.add(*each)
+    low, high = whole(ty) or (0, 0)
+    gap = covered.gap(low, high)
+    if gap is None:
+        return useless, ""
+    if not covered.starts:
+        return useless, "_"
+    constructor: Constructor = ("variant", gap[0]) if ty.kind == "adt" else ("range", *gap)
+    return useless, Usefulness(c).show(constructor, ty, [])
 
 
 def check_irrefutable(c: Checker, pattern: hir.Pattern, what: str) -> None:

@@ -143,9 +143,9 @@ def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candid
     out: list[Candidate] = []
     for impl in c.program.inherent_impls(name, step):
         fn = impl.items[name]
-        if isinstance(fn, FnDef) and c.program.signature_of(fn).has_self:
+        if isinstance(fn, FnDef) and c.program.may_match(impl, step) and c.program.signature_of(fn).has_self:
             args = tuple([c.fresh(span) for _ in c.program.generics_of(impl).params])
-            if c.program.may_match(impl, step) and matches_self(c, fn, args, ty, span):
+            if matches_self(c, fn, args, ty, span):
                 out.append((fn, args))
     if out:
         return out

@@ -158,8 +158,8 @@ def report_unknown(c: Checker, name: ast.Ident) -> None:
             c.error("K0434", name.span, message, "", help="pass it as an argument")
             return
         at = at.parent.module
-    locals_in_scope = [n for rib in c.ribs for n in rib]
-    near = did_you_mean(name.name, [*locals_in_scope, *c.program.resolver.visible_names(c.scope.module, VALUES)])
+    visible = c.program.resolver.visible_names(c.scope.module, VALUES)
+    near = did_you_mean(name.name, [*[n for rib in c.ribs for n in rib], *visible]) if visible else None
     help_text = (f"something with a similar name exists: `{near}`", name.span, near) if near else None
     if c.program.resolver.lexical(c.scope.module, name.name, TYPES) is not None:
         d = c.program.resolver.lexical(c.scope.module, name.name, TYPES)
@@ -256,7 +256,7 @@ def associated(c: Checker, ty: Ty, segment: ast.PathSegment, path: ast.Path) -> 
 
     matching = [
         t
-        for t in traits_in_scope(c, c.scope.module)
+        for t in traits_in_scope(c, c.scope.module, name)
         if name in t.items and not isinstance(t.items[name], AssocTypeDef) and implements(c, t, ty, path.span)
     ]
     if len(matching) == 1:

@@ -7,6 +7,7 @@ import random
 from kernelc.frontend import hir
 from kernelc.frontend.check import exhaustive
 from kernelc.frontend.check.coverage import Coverage, arms_of
+from kernelc.frontend.check.patterns import limits
 from kernelc.frontend.ty import PRIMITIVES, Ty
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ def made(kind: type[hir.Node], ty: Ty, **fields: Any) -> Any:
 
 def pattern(draw: random.Random, ty: Ty, is_inner: bool = False) -> Any:
     """A random pattern whose constants meet often."""
-    low, high = exhaustive.limits(ty)
+    low, high = limits(ty)
     values = [low, low + 1, high - 1, high, *range(max(low, -3), 6)]
     chance = draw.random()
     if chance < 0.1:

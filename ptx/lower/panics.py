@@ -127,7 +127,7 @@ def _word(e: Emitter, value: Value, register: Register) -> Operand:
 
 def _assert_fail(e: Emitter, terminator: Panic, site: PanicSite) -> None:
     parts = message_parts(terminator.message) or []
-    text = "".join(["_" if isinstance(part, int) else part for part in parts])
+    text = "".join([part if isinstance(part, str) else "_" for part in parts])
     message, file, function = [_text_address(e, each) for each in (text, site.file, site.function)]
     callee = e.context.assert_fail(terminator)
     arguments: list[Passed] = [(U64, (message,)), (U64, (file,)), (U32, (Integer(site.line),)), (U64, (function,)), (U64, (Integer(1),))]

@@ -195,3 +195,48 @@ def test_a_parameter_that_is_only_read_stays_in_parameter_space() -> None:
     made = compile_source(Source("k.rs", text), Options()).ptx()
     assert ".local" not in made
     assert "ld.param.f32 \t%f1, [k_param_0+8];" in made
+
+
+BIG = """
+#[derive(Clone, Copy)] pub struct Big { w: [f32; 40], n: u32 }
+fn half(b: &Big, i: usize) -> f32 { b.w[i] / 2.0 }
+#[kernel] pub fn read(b: Big, s: Shape, bytes: [u8; 64], out: &mut [f32]) {
+    let i = cuda_device::thread::index_1d().get();
+    let n = match s { Shape::Empty => 0.0, Shape::Circle(r) => r, Shape::Box { w, h } => w as f32 * h as f32 };
+    out[i] = b.w[i] + bytes[2 * i] as f32 + b.n as f32 + n;
+}
+#[kernel] pub fn changed(mut b: Big, out: &mut [f32]) {
+    let i = cuda_device::thread::index_1d().get();
+    b.w[1] = 50.0;
+    out[i] = b.w[i];
+}
+#[kernel] pub fn borrowed(b: Big, out: &mut [f32]) {
+    let i = cuda_device::thread::index_1d().get();
+    out[i] = half(&b, i);
+}
+"""
+
+
+def test_an_index_that_is_computed_reads_parameter_space(loaded: Load) -> None:
+    module = loaded(BIG)
+    text: str = module.ptx
+    read = text[text.index(".entry read(") : text.index(".entry changed(")]
+    assert ".local" not in read
+    big = ([float(i) for i in range(40)], 3)
+    out = np.zeros(16, np.float32)
+    module.read[1, 16](big, ("Box", 2, 0.5), bytes(range(64)), out)
+    assert out.tolist() == [i + 2 * i + 3 + 1 for i in range(16)]
+    module.changed[1, 16](big, out)
+    assert out.tolist() == [0, 50, *range(2, 16)]
+    module.borrowed[1, 16](big, out)
+    assert out.tolist() == [i / 2 for i in range(16)]
+
+
+@pytest.mark.ptxas
+def test_ptxas_accepts_aggregates_by_value() -> None:
+    from ptx.assemble import assemble
+
+    for level in (0, 2):
+        made = assemble(compile_source(Source("k.rs", TYPES + BIG), Options(level=level)).ptx(), "sm_75")
+        assert not made.messages
+        assert level == 0 or made.resources["read"].local == 0

@@ -10,9 +10,10 @@ from kernelc.signature import KernelParameter, KernelSignature
 
 from .calls import parameter_types, returns_by_pointer
 from .describe import describe
-from .layout import FAT, SCALAR, ZERO
+from .layout import AGGREGATE, FAT, SCALAR, ZERO
 from .operands import Address, Fat
 from .patterns import match
+from .reading import only_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,18 +61,19 @@ def match_parameter(b: FunctionBuilder, variable: hir.Variable, pattern: hir.Pat
 def kernel_parameters(b: FunctionBuilder) -> KernelSignature:
     """The parameters of a kernel, and what its launcher must know of them. What a kernel cannot take is reported (K1111)."""
     described: list[KernelParameter] = []
+    read = only_read(b.body)
     for variable, pattern in zip(b.body.params, b.body.patterns):
         ty = b.ty(variable.ty)
         b.at(variable.span)
         shape = b.module.layouts.shape(ty)
         bind_parameter(b, variable, shape)
         if shape.kind != ZERO:
-            described.append(_kernel_parameter(b, variable, ty, shape))
+            described.append(_kernel_parameter(b, variable, ty, shape, read))
         match_parameter(b, variable, pattern)
     return KernelSignature(b.instance.fn.name, b.instance.symbol, tuple(described))
 
 
-def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
+def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape, read: dict[hir.Variable, None]) -> KernelParameter:
     name, text = variable.name, str(ty)
     entry = b.function.blocks[0]
     pointed = _pointer_type(b.module.layouts, ty, shape)
@@ -92,6 +94,8 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
     if not _is_plain_data(b.module.layouts, ty):
         help_text = "a kernel takes numbers, `bool`, `char`, pointers, slices, and structs, tuples, arrays and enums of numbers"
         b.module.diagnostics.error("K1111", variable.span, f"a kernel parameter of type `{ty}` is not supported yet", help=help_text)
+    elif variable in read and shape.kind == AGGREGATE:
+        b.slots[variable] = entry.add_param(ptr(t, "param"), name)
     else:
         b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
     return KernelParameter(name, text, "value", t.name, t.size, t.align, False, layout=describe(b.module.layouts, ty))

@@ -220,7 +220,7 @@ row("K0124", "field declared twice", "Fields of a struct have distinct names.", 
 row("K0191", "associated type not given", "The trait's associated type must be named here.")
 row("K0201", "defined twice in an impl", "Names in an impl are distinct.")
 row("K0204", "`Copy` for a type with fields that are not", "Every field of a Copy type is Copy.",
-    "struct A; #[derive(Clone, Copy)] struct S(A);", "#[derive(Clone, Copy)] struct A; #[derive(Clone, Copy)] struct S(A);")
+    "#[derive(Clone)] struct A; #[derive(Clone, Copy)] struct S(A);", "#[derive(Clone, Copy)] struct A; #[derive(Clone, Copy)] struct S(A);")
 row("K0207", "generic parameter of an impl is not determined", "Every parameter of an impl appears in its type or trait.",
     "struct S; impl<T> S { fn f() {} }", "struct S; impl S { fn f<T>() {} }")
 row("K0220", "no such associated type", "The trait declares no type of this name.")
@@ -268,6 +268,8 @@ row("K0004", "match is not exhaustive", "A match covers every value; the message
     "fn f(x: u32) { match x { 0 => {} } }", "fn f(x: u32) { match x { 0 => {} _ => {} } }")
 row("K0005", "pattern may not match", "`let` without `else`, parameters and `for` need a pattern that always matches.",
     "fn f(x: Option<u32>) { let Some(y) = x; }", "fn f(x: Option<u32>) { let Some(y) = x else { return }; }")
+row("K0665", "no default variant", "`derive(Default)` on an enum takes the variant marked `#[default]`.",
+    "#[derive(Default)] enum E { A, B }", "#[derive(Default)] enum E { #[default] A, B }")
 row("K0015", "call of a function that is not const", "Constants call only `const fn`.", "fn g() -> u32 { 1 } const X: u32 = g();", "const fn g() -> u32 { 1 } const X: u32 = g();")
 row("K0133", "needs unsafe", "Raw dereference, `unsafe fn`, `static mut` and union fields need an `unsafe` block.", "fn f(p: *const u32) { *p; }", "fn f(p: *const u32) { unsafe { *p; } }")
 row("K0381", "use before initialisation", "The variable may have no value here.",

@@ -22,6 +22,7 @@ from .defs import (
     UseDef,
     VariantDef,
 )
+from .derive import derived_impls
 from .ty import PRIMITIVES
 
 TYPE_CHECKING = False
@@ -75,6 +76,7 @@ class Collector:
         variant = VariantDef(adt.name, adt, item, 0, item.shape)
         adt.variants.append(variant)
         self.define(module, module.types, adt)
+        self.derive(adt, item)
         if item.shape != "named":
             module.values.setdefault(adt.name, variant)
 
@@ -90,6 +92,16 @@ class Collector:
         for index, variant in enumerate(item.variants):
             adt.variants.append(VariantDef(variant.name.name, adt, variant, index, variant.shape))
         self.define(module, module.types, adt)
+        self.derive(adt, item)
+
+    def derive(self, adt: AdtDef, item: ast.Struct | ast.Enum) -> None:
+        """The impls that `#[derive(…)]` stands for."""
+        if item.attribute("derive") is not None:
+            made = [self.make_impl(adt.module, impl, {}) for impl in derived_impls(item, self.diagnostics)]
+            for impl in made:
+                impl.state["derived from"] = adt
+            adt.state["derived"] = made
+            adt.module.impls.extend(made)
 
     def const(self, module: ModuleDef, item: ast.Const) -> None:
         """A constant."""
@@ -117,14 +129,17 @@ class Collector:
         trait.items.update(self.associated(trait, item.items))
 
     def implementation(self, module: ModuleDef, item: ast.Impl) -> None:
-        """An impl with its items; `#[for_each(T, i32, u32)]` (library only) stands for one for each type, called `T` inside."""
+        """An impl with its items; `#[for_each(T, i32, u32)]` (library only) stands for one for each type, called `T` inside.
+
+        Further names may go with it: in `#[for_each(T U, i8 u8, i16 u16)]` the impl for `i8` calls `u8` `U`.
+        """
         for_each = item.attribute("for_each")
         if for_each is None:
             module.impls.append(self.make_impl(module, item, {}))
             return
-        alias, *types = words(for_each)
-        named = {name: PRIMITIVES[name] for name in types}
-        module.impls.append(ImplFamily(item, alias, named, lambda aliases: self.make_impl(module, item, aliases)))
+        names, *rows = [word.split() for word in words(for_each)]
+        aliases = {row[0]: dict(zip(names, [PRIMITIVES[name] for name in row], strict=True)) for row in rows}
+        module.impls.append(ImplFamily(item, names[0], aliases, lambda known: self.make_impl(module, item, known)))
 
     def make_impl(self, module: ModuleDef, item: ast.Impl, aliases: dict[str, Ty]) -> ImplDef:
         """The definition of an impl."""

@@ -330,10 +330,13 @@ class ImplDef(Def):
 class ImplFamily:
     """An impl written once for several built-in types (`#[for_each(N, i8, i16, …)]`, library only): `member` makes that of one type when it is needed."""
 
-    __slots__ = ("alias", "make", "members", "node", "types")
+    __slots__ = ("alias", "aliases", "make", "members", "node", "types")
 
-    def __init__(self, node: ast.Impl, alias: str, types: dict[str, Ty], make: Callable[[dict[str, Ty]], ImplDef]) -> None:
-        self.node, self.alias, self.types, self.make = node, alias, types, make
+    def __init__(
+        self, node: ast.Impl, alias: str, aliases: dict[str, dict[str, Ty]], make: Callable[[dict[str, Ty]], ImplDef]
+    ) -> None:
+        self.node, self.alias, self.aliases, self.make = node, alias, aliases, make
+        self.types = {name: known[alias] for name, known in aliases.items()}
         self.members: dict[str, ImplDef] = {}
 
     @property
@@ -344,7 +347,7 @@ class ImplFamily:
     def member(self, name: str) -> ImplDef:
         """The impl for the type of that name, which is called `alias` inside."""
         found = self.members.get(name)
-        return found if found is not None else self.members.setdefault(name, self.make({self.alias: self.types[name]}))
+        return found if found is not None else self.members.setdefault(name, self.make(self.aliases[name]))
 
 
 if TYPE_CHECKING:

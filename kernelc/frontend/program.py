@@ -29,6 +29,7 @@ from .defs import (
     TraitRef,
     VariantDef,
 )
+from .derive import DERIVED, tuple_impl
 from .infer import InferTable
 from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
@@ -73,8 +74,8 @@ class Program:
         self.crates: dict[str, ModuleDef] = {}
         self.lang_items: dict[str, Def | None] = {}
         self.modules: list[ModuleDef] = []
-        self._impls_by_trait: dict[str, list[ImplDef | ImplFamily]] = {}
-        self._impls_by_method: dict[str, list[ImplDef | ImplFamily]] = {}
+        self._impls_by_trait: dict[str, ImplList] = {}
+        self._impls_by_method: dict[str, ImplList] = {}
         self._postponed: tuple[dict[str, list[ModuleDef]], dict[str, list[ModuleDef]]] = ({}, {})  # not yet read, by trait, by method
         self.trait_items: dict[str, set[str]] = {}  # names of the items of the library's traits, known before their modules are read
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
@@ -113,10 +114,13 @@ class Program:
         """Enters an impl under its trait's last name, or under the names of its items."""
         node: ast.Impl = impl.node
         if node.trait_name:
-            self._impls_by_trait.setdefault(node.trait_name, []).append(impl)
+            self._impls_by_trait.setdefault(node.trait_name, ImplList()).append(impl)
             return
         for name in node.item_names:
-            self._impls_by_method.setdefault(name, []).append(impl)
+            self._impls_by_method.setdefault(name, ImplList()).append(impl)
+
+    def _members(self, impls: ImplList, ty: Ty | None) -> list[ImplDef]:
+        return self.members(impls.candidates(ty, self.self_type), ty)
 
     @staticmethod
     def members(impls: list[ImplDef | ImplFamily], ty: Ty | None) -> list[ImplDef]:
@@ -458,9 +462,21 @@ class Program:
 
     def impls_of(self, trait: TraitDef, ty: Ty | None = None) -> list[ImplDef]:
         """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""
-        self.crate(PRELUDE[0])
+        core = self.crate(PRELUDE[0])
         self._read(0, trait.name)
-        return [impl for impl in self.members(self._impls_by_trait.get(trait.name, []), ty) if self._is_for(impl, trait)]
+        impls = self._impls_by_trait.get(trait.name)
+        found = [impl for impl in self._members(impls, ty) if self._is_for(impl, trait)] if impls is not None else []
+        if ty is not None and ty.kind == "tuple" and trait.name in DERIVED and core is not None and trait.module.crate is core:
+            found.append(self._tuple_impl(core, trait, len(ty.args)))
+        return found
+
+    def _tuple_impl(self, core: ModuleDef, trait: TraitDef, length: int) -> ImplDef:
+        key = f"tuple {length}"
+        if key not in trait.state:
+            node = tuple_impl(trait.span, length, trait.name, self.diagnostics)
+            trait.state[key] = Collector(self.diagnostics, self.module_file).make_impl(core, node, {})
+        made: ImplDef = trait.state[key]
+        return made
 
     def _is_for(self, impl: ImplDef, trait: TraitDef) -> bool:
         header, _ = self.impl_header(impl)
@@ -470,7 +486,8 @@ class Program:
         """The inherent impls that have an item of that name; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
         self._read(1, name)
-        return self.members(self._impls_by_method.get(name, []), ty)
+        impls = self._impls_by_method.get(name)
+        return self._members(impls, ty) if impls is not None else []
 
     def inherent_names(self, types: list[Ty]) -> list[str]:
         """The names of the inherent items that one of the types has."""
@@ -573,6 +590,16 @@ class Program:
             return fn, args
         return item, tuple([table.resolve(a) for a in selection.args]) + args[count:]
 
+    def may_derive(self, impl: ImplDef) -> bool:
+        """Whether the fields have the trait that an impl made by `#[derive(…)]` needs of them; the first that does not is reported, once."""
+        if "may derive" not in impl.state:
+            from .check.items import check_derived
+
+            impl.state["may derive"] = True
+            impl.state["may derive"] = check_derived(self, impl)
+        found: bool = impl.state["may derive"]
+        return found
+
     def resolve_const(self, const: ConstDef, args: tuple[Ty, ...]) -> tuple[ConstDef, tuple[Ty, ...]]:
         """The same for a trait's associated constant."""
         trait = const.parent
@@ -598,7 +625,9 @@ class Program:
 
             fn.state["body"] = None
             self.reached[fn] = None
-            fn.state["body"] = check_function(self, fn)
+            impl = fn.parent
+            if not isinstance(impl, ImplDef) or "derived from" not in impl.state or self.may_derive(impl):
+                fn.state["body"] = check_function(self, fn)
         found: hir.Body | None = fn.state["body"]
         return found
 

@@ -231,7 +231,7 @@ class Selector:
             self.holds(nested, span, depth + 1)
         if not isinstance(item, AssocTypeDef):
             return ERROR
-        return self.normalize(substitute(self.program.assoc_value(item), selection.args), span, depth + 1)
+        return self.normalize(self.table.resolve(substitute(self.program.assoc_value(item), selection.args)), span, depth + 1)
 
     def normalize(self, ty: Ty, span: Span, depth: int = 0) -> Ty:
         """`ty` with its associated types replaced by what they stand for, as far as that is known."""

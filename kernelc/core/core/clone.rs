@@ -1,5 +1,7 @@
+//! Explicit copies.
+
 /// Explicit copies.
-pub trait Clone {
+pub trait Clone: Sized {
     fn clone(&self) -> Self;
 }
 

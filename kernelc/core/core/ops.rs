@@ -1,3 +1,5 @@
+//! Operators, ranges, and what `*a` and `a[i]` stand for.
+
 /// `a + b`
 pub trait Add<Rhs = Self> {
     type Output;
@@ -143,164 +145,114 @@ pub trait IndexMut<Idx>: Index<Idx> {
 }
 
 /// `start..end`
+#[derive(Clone, PartialEq, Eq)]
 pub struct Range<Idx> {
     pub start: Idx,
     pub end: Idx,
 }
 
 /// `start..=end`
+#[derive(Clone, PartialEq, Eq)]
 pub struct RangeInclusive<Idx> {
-    start: Idx,
-    end: Idx,
-    exhausted: bool,
+    pub(crate) start: Idx,
+    pub(crate) end: Idx,
+    pub(crate) exhausted: bool,
 }
 
 /// `start..`
+#[derive(Clone, PartialEq, Eq)]
 pub struct RangeFrom<Idx> {
     pub start: Idx,
 }
 
 /// `..end`
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RangeTo<Idx> {
     pub end: Idx,
 }
 
 /// `..=end`
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RangeToInclusive<Idx> {
     pub end: Idx,
 }
 
 /// `..`
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RangeFull;
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl Add for N {
-    type Output = N;
+impl<Idx> RangeInclusive<Idx> {
+    /// `start..=end`
     #[inline(always)]
-    fn add(self, rhs: N) -> N {
-        self + rhs
+    pub const fn new(start: Idx, end: Idx) -> RangeInclusive<Idx> {
+        RangeInclusive { start, end, exhausted: false }
+    }
+
+    /// Where it begins.
+    #[inline(always)]
+    pub const fn start(&self) -> &Idx {
+        &self.start
+    }
+
+    /// Where it ends.
+    #[inline(always)]
+    pub const fn end(&self) -> &Idx {
+        &self.end
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl Sub for N {
-    type Output = N;
+impl<Idx: PartialOrd> Range<Idx> {
+    /// Whether the value lies within.
     #[inline(always)]
-    fn sub(self, rhs: N) -> N {
-        self - rhs
+    pub fn contains(&self, value: &Idx) -> bool {
+        *value >= self.start && *value < self.end
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl Mul for N {
-    type Output = N;
+impl<Idx: PartialOrd> RangeInclusive<Idx> {
+    /// Whether the value lies within.
     #[inline(always)]
-    fn mul(self, rhs: N) -> N {
-        self * rhs
+    pub fn contains(&self, value: &Idx) -> bool {
+        *value >= self.start && if self.exhausted { *value < self.end } else { *value <= self.end }
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl Div for N {
-    type Output = N;
+impl<Idx: PartialOrd> RangeFrom<Idx> {
+    /// Whether the value lies within.
     #[inline(always)]
-    fn div(self, rhs: N) -> N {
-        self / rhs
+    pub fn contains(&self, value: &Idx) -> bool {
+        *value >= self.start
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Rem for N {
-    type Output = N;
+impl<Idx: PartialOrd> RangeTo<Idx> {
+    /// Whether the value lies within.
     #[inline(always)]
-    fn rem(self, rhs: N) -> N {
-        self % rhs
+    pub fn contains(&self, value: &Idx) -> bool {
+        *value < self.end
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, f16, bf16, f32, f64)]
-impl Neg for N {
-    type Output = N;
+impl<Idx: PartialOrd> RangeToInclusive<Idx> {
+    /// Whether the value lies within.
     #[inline(always)]
-    fn neg(self) -> N {
-        -self
+    pub fn contains(&self, value: &Idx) -> bool {
+        *value <= self.end
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool)]
-impl Not for N {
-    type Output = N;
+impl<Idx: PartialOrd> Range<Idx> {
+    /// Whether nothing lies within.
     #[inline(always)]
-    fn not(self) -> N {
-        !self
+    pub fn is_empty(&self) -> bool {
+        !(self.start < self.end)
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool)]
-impl BitAnd for N {
-    type Output = N;
+impl<Idx: PartialOrd> RangeInclusive<Idx> {
+    /// Whether nothing lies within.
     #[inline(always)]
-    fn bitand(self, rhs: N) -> N {
-        self & rhs
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool)]
-impl BitOr for N {
-    type Output = N;
-    #[inline(always)]
-    fn bitor(self, rhs: N) -> N {
-        self | rhs
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, bool)]
-impl BitXor for N {
-    type Output = N;
-    #[inline(always)]
-    fn bitxor(self, rhs: N) -> N {
-        self ^ rhs
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Shl for N {
-    type Output = N;
-    #[inline(always)]
-    fn shl(self, rhs: N) -> N {
-        self << rhs
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Shr for N {
-    type Output = N;
-    #[inline(always)]
-    fn shr(self, rhs: N) -> N {
-        self >> rhs
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl AddAssign for N {
-    #[inline(always)]
-    fn add_assign(&mut self, rhs: N) {
-        *self += rhs;
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl SubAssign for N {
-    #[inline(always)]
-    fn sub_assign(&mut self, rhs: N) {
-        *self -= rhs;
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f16, bf16, f32, f64)]
-impl MulAssign for N {
-    #[inline(always)]
-    fn mul_assign(&mut self, rhs: N) {
-        *self *= rhs;
+    pub fn is_empty(&self) -> bool {
+        self.exhausted || !(self.start <= self.end)
     }
 }

@@ -1,5 +1,9 @@
+//! A result or an error.
+
+use crate::default::Default;
+
 /// A result or an error.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Result<T, E> {
     Ok(T),
     Err(E),
@@ -8,25 +12,121 @@ pub enum Result<T, E> {
 impl<T, E> Result<T, E> {
     /// Whether it is a result.
     #[inline(always)]
-    pub fn is_ok(&self) -> bool {
+    pub const fn is_ok(&self) -> bool {
         match self {
-            Result::Ok(_) => true,
-            Result::Err(_) => false,
+            Ok(_) => true,
+            Err(_) => false,
         }
     }
 
     /// Whether it is an error.
     #[inline(always)]
-    pub fn is_err(&self) -> bool {
+    pub const fn is_err(&self) -> bool {
         !self.is_ok()
+    }
+
+    /// The result, if it is one.
+    #[inline(always)]
+    pub fn ok(self) -> Option<T> {
+        match self {
+            Ok(value) => Some(value),
+            Err(_) => None,
+        }
+    }
+
+    /// The error, if it is one.
+    #[inline(always)]
+    pub fn err(self) -> Option<E> {
+        match self {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        }
+    }
+
+    /// The result; a panic for an error (which the message does not show).
+    #[inline(always)]
+    #[track_caller]
+    pub fn unwrap(self) -> T {
+        match self {
+            Ok(value) => value,
+            Err(_) => panic!("called `Result::unwrap()` on an `Err` value"),
+        }
+    }
+
+    /// The result; a panic with this message for an error (which the message does not show).
+    #[inline(always)]
+    #[track_caller]
+    pub fn expect(self, message: &str) -> T {
+        match self {
+            Ok(value) => value,
+            Err(_) => panic!("{}", message),
+        }
+    }
+
+    /// The error; a panic for a result (which the message does not show).
+    #[inline(always)]
+    #[track_caller]
+    pub fn unwrap_err(self) -> E {
+        match self {
+            Ok(_) => panic!("called `Result::unwrap_err()` on an `Ok` value"),
+            Err(error) => error,
+        }
     }
 
     /// The result, or `default` for an error.
     #[inline(always)]
     pub fn unwrap_or(self, default: T) -> T {
         match self {
-            Result::Ok(value) => value,
-            Result::Err(_) => default,
+            Ok(value) => value,
+            Err(_) => default,
+        }
+    }
+
+    /// The result, or that of `Default` for an error.
+    #[inline(always)]
+    pub fn unwrap_or_default(self) -> T
+    where
+        T: Default,
+    {
+        match self {
+            Ok(value) => value,
+            Err(_) => T::default(),
+        }
+    }
+
+    /// References to what is inside.
+    #[inline(always)]
+    pub const fn as_ref(&self) -> Result<&T, &E> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Mutable references to what is inside.
+    #[inline(always)]
+    pub const fn as_mut(&mut self) -> Result<&mut T, &mut E> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `other` for a result, else the error.
+    #[inline(always)]
+    pub fn and<U>(self, other: Result<U, E>) -> Result<U, E> {
+        match self {
+            Ok(_) => other,
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The result, else `other`.
+    #[inline(always)]
+    pub fn or<F>(self, other: Result<T, F>) -> Result<T, F> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(_) => other,
         }
     }
 }

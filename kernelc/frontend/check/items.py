@@ -5,7 +5,20 @@ Run for the definitions that the compilation reaches, and by `kernelc check` for
 
 from __future__ import annotations
 
-from ..defs import AdtDef, AssocTypeDef, ConstDef, Def, FnDef, ImplDef, ModuleDef, StaticDef, TraitDef, TraitRef, UseDef
+from ..defs import (
+    AdtDef,
+    AssocTypeDef,
+    ConstDef,
+    Def,
+    FnDef,
+    ImplDef,
+    ModuleDef,
+    Predicate,
+    StaticDef,
+    TraitDef,
+    TraitRef,
+    UseDef,
+)
 from ..infer import InferTable
 from ..resolve import TYPES, VALUES
 from ..select import NO, Selector
@@ -100,6 +113,8 @@ def check_adt(program: Program, adt: AdtDef) -> None:
     check_used_parameters(program, adt)
     if program.derives(adt, "Copy"):
         check_copy_fields(program, adt)
+    for impl in adt.state.get("derived", ()):
+        program.may_derive(impl)
 
 
 def check_finite(program: Program, adt: AdtDef) -> None:
@@ -149,7 +164,9 @@ def check_discriminants(program: Program, adt: AdtDef) -> None:
 
 
 def check_used_parameters(program: Program, adt: AdtDef) -> None:
-    """Every type parameter is used by some field."""
+    """Every type parameter is used by some field; `PhantomData` of the library stands for one that is not."""
+    if adt.module.crate is not program.root:
+        return
     used: set[int] = set()
 
     def note(part: Ty) -> Ty | None:
@@ -181,6 +198,30 @@ def check_copy_fields(program: Program, adt: AdtDef) -> None:
                 labels = [(member.node.span, f"this field of type `{member.ty}` does not implement `Copy`")]
                 program.diagnostics.error("K0204", adt.span, message, secondary=labels)
                 return
+
+
+def check_derived(program: Program, impl: ImplDef) -> bool:
+    """Whether every field has the derived trait, and an enum's `Default` its variant; a fault is reported where it stands."""
+    adt: AdtDef = impl.state["derived from"]
+    header, _ = program.impl_header(impl)
+    if header is None:
+        return False
+    name = header.trait.name
+    if name == "Default" and adt.kind == "enum":
+        if any(a.path == ("default",) for v in adt.variants for a in v.node.attributes):
+            return True
+        help_text = "make a unit variant default by placing `#[default]` above it"
+        program.diagnostics.error("K0665", adt.span, "`#[derive(Default)]` on enum with no `#[default]`", help=help_text)
+        return False
+    selector = Selector(program, InferTable(), program.predicates_of(impl))
+    for variant in adt.variants:
+        for member in program.fields_of(variant):
+            ty = selector.normalize(member.ty, member.node.span)
+            if ty is not ERROR and selector.holds(Predicate(TraitRef(header.trait, (ty, ty)[: len(header.args)]), member.node.span), member.node.span) == NO:
+                message = f"the trait bound `{ty}: {name}` is not satisfied"
+                program.diagnostics.error("K0277", member.node.span, message, label=f"needed by `#[derive({name})]` of `{adt.name}`")
+                return False
+    return True
 
 
 # ------------------------------------------------------------------------------------------------------------------------- impls

@@ -311,3 +311,25 @@ def test_locations_in_debug_ptx(tmp_path: Path) -> None:
     ptx = module(tmp_path, text).scale.ptx()
     assert f'"{tmp_path}/mine.py"' in ptx
     assert ".loc 1 7 " in ptx.replace("\t", " ")
+
+
+def test_first_use_by_many_threads_at_once(tmp_path: Path) -> None:
+    import threading
+
+    scale = module(tmp_path, SCALE).scale
+    gate, wrong = threading.Barrier(8), []
+
+    def work() -> None:
+        gate.wait()
+        x = np.ones(3, np.float32)
+        scale[1, 32](3, x)
+        if x.tolist() != [2, 2, 2]:
+            wrong.append(x)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert wrong == []
+    assert scale.module is scale.module

@@ -30,6 +30,7 @@ from .defs import (
     VariantDef,
 )
 from .derive import DERIVED, tuple_impl
+from .impls import ImplList
 from .infer import InferTable
 from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver

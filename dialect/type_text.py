@@ -40,21 +40,22 @@ def parse_type(t: Tokens, i: int) -> tuple[Type, int]:
         found = SCALARS.get(t[i])
         if found is not None:
             i += 1
-        elif t[i] == ">" and open_types and open_types[-1] == ("tuple", []):
-            found, i = tuple_of(()), i + 1
-            open_types.pop()
+        elif t[i] == ">" and open_types and open_types[-1][0] not in ("ptr", "array") and not open_types[-1][1]:
+            found, i = tuple_of((), open_types.pop()[0]), i + 1
         elif t[i] in ("ptr", "array", "tuple"):
             if len(open_types) > _DEEPEST_TYPE:
                 raise Fault("types are nested too deeply", i)
-            open_types.append((t[i], []))
-            i = _sign(t, i + 1, "<")
+            kind, i = t[i], _sign(t, i + 1, "<")
+            if kind == "tuple":
+                kind, i = _modifier(t, i)
+            open_types.append((kind, []))
             continue
         else:
             raise expected("a type", t, i)
         while open_types:
             kind, parts = open_types[-1]
             parts.append(found)
-            if kind == "tuple" and t[i] == ",":
+            if kind not in ("ptr", "array") and t[i] == ",":
                 i += 1
                 break
             found, i = _closed(kind, parts, t, i)
@@ -63,12 +64,22 @@ def parse_type(t: Tokens, i: int) -> tuple[Type, int]:
             return found, i
 
 
+def _modifier(t: Tokens, i: int) -> tuple[str, int]:
+    """`align 16` or `packed 1` at the start of a tuple, nothing if it has none; and the index after it and its comma."""
+    if t[i] not in ("align", "packed"):
+        return "", i
+    word, number = t[i], t[i + 1]
+    if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) and int(number) & (int(number) - 1) == 0):
+        raise expected("a power of two", t, i + 1)
+    return f"{word} {number}", i + 2 + (t[i + 2] == ",")
+
+
 def _closed(kind: str, parts: list[Type], t: Tokens, i: int) -> tuple[Type, int]:
     """The type whose parts end before token `i`, and the index after its `>`."""
-    if kind == "tuple":
+    if kind not in ("ptr", "array"):
         if t[i] != ">":
             raise expected(",", t, i)
-        return tuple_of(tuple(parts)), i + 1
+        return tuple_of(tuple(parts), kind), i + 1
     (elem,) = parts
     i = _sign(t, i, ",")
     word = t[i]

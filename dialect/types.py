@@ -1,7 +1,8 @@
 """Types of MIR: interned, so that `is` compares them, each with its layout computed once.
 
 Values have scalar types (`bool`, integers, floats, `ptr<T, space>`). Tuples and arrays are types of *memory*: a slot may have one, a value never has.
-Layout is C's, in declaration order: the size and alignment of a scalar are its width in bytes, a tuple is padded between and after its fields.
+Layout is C's, in declaration order: the size and alignment of a scalar are its width in bytes, a tuple is padded between and after its fields. A tuple may
+be aligned to more (`tuple<align 16, f32>`), or packed, its fields aligned to at most so many bytes (`tuple<packed 1, u8, f32>`).
 """
 from __future__ import annotations
 
@@ -14,15 +15,27 @@ SPACES = ("generic", "global", "shared", "local", "const", "param")
 
 
 class Type:
-    """A scalar, a pointer (`elem`, `space`), an array (`elem`, `count`), a tuple (`fields`, `offsets`) or `void` (an op without result).
+    """A scalar, a pointer (`elem`, `space`), an array (`elem`, `count`), a tuple (`fields`, `offsets`, `modifier`: `align 16`, `packed 1`
+    or nothing) or `void` (an op without result).
 
     `kind` is one of bool, int, uint, float, ptr, array, tuple, void; `bits` is the width of a scalar; `size` and `align` are in bytes.
     """
 
-    __slots__ = ("name", "kind", "bits", "elem", "space", "count", "fields", "offsets", "size", "align")
+    __slots__ = ("name", "kind", "bits", "elem", "space", "count", "fields", "modifier", "offsets", "size", "align")
 
-    def __init__(self, name: str, kind: str, bits: int, *, elem: Type | None = None, space: str = "", count: int = 0, fields: tuple[Type, ...] = ()) -> None:
-        self.name, self.kind, self.bits, self.space, self.count, self.fields = name, kind, bits, space, count, fields
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        bits: int,
+        *,
+        elem: Type | None = None,
+        space: str = "",
+        count: int = 0,
+        fields: tuple[Type, ...] = (),
+        modifier: str = "",
+    ) -> None:
+        self.name, self.kind, self.bits, self.space, self.count, self.fields, self.modifier = name, kind, bits, space, count, fields, modifier
         self.elem: Type = elem if elem is not None else self
         self.offsets, self.size, self.align = _layout(self)
 
@@ -47,12 +60,14 @@ def _layout(t: Type) -> tuple[tuple[int, ...], int, int]:
         return (), size, size
     if t.kind == "array":
         return (), t.elem.size * t.count, t.elem.align
-    offsets, at, align = [], 0, 1
+    word, _, number = t.modifier.partition(" ")
+    offsets, at, align = [], 0, int(number) if word == "align" else 1
     for field in t.fields:
-        at = -(-at // field.align) * field.align
+        field_align = min(field.align, int(number)) if word == "packed" else field.align
+        at = -(-at // field_align) * field_align
         offsets.append(at)
         at += field.size
-        align = max(align, field.align)
+        align = max(align, field_align)
     return tuple(offsets), -(-at // align) * align, align
 
 
@@ -91,11 +106,11 @@ def array(elem: Type, count: int) -> Type:
     return found if found is not None else _INTERNED.setdefault(name, Type(name, "array", 0, elem=elem, count=count))
 
 
-def tuple_of(fields: tuple[Type, ...]) -> Type:
-    """A struct or tuple with these fields, laid out as C does."""
-    name = f"tuple<{', '.join([f.name for f in fields])}>"
+def tuple_of(fields: tuple[Type, ...], modifier: str = "") -> Type:
+    """A struct or tuple with these fields, laid out as C does; `modifier` is `align N`, `packed N` or nothing."""
+    name = f"tuple<{', '.join([*([modifier] if modifier else []), *[f.name for f in fields]])}>"
     found = _INTERNED.get(name)
-    return found if found is not None else _INTERNED.setdefault(name, Type(name, "tuple", 0, fields=fields))
+    return found if found is not None else _INTERNED.setdefault(name, Type(name, "tuple", 0, fields=fields, modifier=modifier))
 
 
 def named(name: str) -> Type | None:

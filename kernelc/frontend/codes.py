@@ -342,6 +342,8 @@ row("K0761", "two files for one module", "Both `name.rs` and `name/mod.rs` exist
 row("K0782", "trait used as a type", "A trait is not a type by itself; use a generic parameter with a bound.", "trait T {} fn f(x: T) {}", "trait T {} fn f<X: T>(x: X) {}")
 row("K0784", "union expression with several fields", "A union holds one of its fields at a time.",
     "union U { a: u32, b: f32 } fn f() { let u = U { a: 1, b: 1.0 }; }", "union U { a: u32, b: f32 } fn f() { let u = U { a: 1 }; }")
+row("K0793", "reference to a packed field", "A field of a packed struct may not be aligned as a reference needs; copy it, or use `&raw const`.",
+    "#[repr(packed)] struct P { a: u8, b: u32 } fn f(p: P) -> u32 { let r = &p.b; *r }", "#[repr(packed)] struct P { a: u8, b: u32 } fn f(p: P) -> u32 { let b = p.b; b }")
 row("K1124", "modifier under a default binding mode", "Behind a reference that the pattern has looked through, `&`, `ref` and `mut` cannot be written.",
     "fn f(x: &(&u32, u32)) -> u32 { let (&a, _) = x; a }", "fn f(x: &(&u32, u32)) -> u32 { let (a, _) = x; **a }")
 row("K1125", "unreachable pattern", "Earlier arms match everything that this one does. A warning.")

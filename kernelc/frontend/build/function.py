@@ -19,6 +19,7 @@ from dialect.types import U64, Type, ptr
 from .flow import Events
 from .layout import AGGREGATE, FAT, ZERO
 from .operands import Address, Diverged, Fat, InternalError
+from .packed import load_pieces, piece_size, store_pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,9 +218,13 @@ class FunctionBuilder:
         if pointer is None or not pointer.type.elem.size:
             return None
         if pointer.type.elem.kind != "tuple":
-            return self.cursor.add(Load(pointer))
-        first = self.cursor.add(Load(self.cursor.add(Field(pointer, 0))))
-        return Fat(first, self.cursor.add(Load(self.cursor.add(Field(pointer, 1)))))
+            return self._load(pointer)
+        first = self._load(self.cursor.add(Field(pointer, 0)))
+        return Fat(first, self._load(self.cursor.add(Field(pointer, 1))))
+
+    def _load(self, pointer: Value) -> Value:
+        size = piece_size(pointer)
+        return load_pieces(self, pointer, size) if size else self.cursor.add(Load(pointer))
 
     def store(self, operand: Operand, pointer: Value | None) -> None:
         """Writes a scalar or a fat pointer."""
@@ -229,7 +234,11 @@ class FunctionBuilder:
             self.store(operand.pointer, self.cursor.add(Field(pointer, 0)))
             self.store(operand.length, self.cursor.add(Field(pointer, 1)))
             return
-        self.cursor.add(Store(self.fit(operand, pointer.type.elem), pointer))
+        value, size = self.fit(operand, pointer.type.elem), piece_size(pointer)
+        if size:
+            store_pieces(self, value, pointer, size)
+        else:
+            self.cursor.add(Store(value, pointer))
 
     def copy(self, source: Value | None, destination: Value | None, ty: Ty) -> None:
         """Copies a value of type `ty`, scalar by scalar; long arrays by a loop, of an enum the fields of its variant."""

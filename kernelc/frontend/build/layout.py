@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 ZERO, SCALAR, FAT, AGGREGATE = range(4)
 NOTHING: Final = tuple_of(())
+_LARGEST_ALIGNMENT = 1 << 29
 POINTER_DEPTH = 8
 """Behind how many pointers a type is looked at."""
 _NAMES = {"usize": "u64", "isize": "i64"}
@@ -133,11 +134,11 @@ class Layouts:
     def _adt(self, ty: Ty) -> Shape:
         definition: AdtDef = ty.data
         for word in representation(definition):
-            if word.startswith(("packed", "align")) or (word == "C" and definition.kind == "enum" and not _is_plain(definition)):
+            if definition.kind == "enum" and (word.startswith(("packed", "align")) or (word == "C" and not _is_plain(definition))):
                 raise Unsupported(f"`repr({word})` of `{ty}` is not supported yet")
         members = [self.fields(ty, i) for i in range(len(definition.variants))]
         if definition.kind == "struct":
-            return _struct(tuple([self.type(m) for m in members[0]]))
+            return _struct(tuple([self.type(m) for m in members[0]]), modifier(definition))
         if definition.kind == "union":
             raise Unsupported(f"the union `{ty}` is not supported yet")
         return self._enum(ty, members)
@@ -206,8 +207,24 @@ def _is_plain(definition: AdtDef) -> bool:
     return all(v.shape == "unit" for v in definition.variants)
 
 
-def _struct(fields: tuple[Type, ...]) -> Shape:
-    t = tuple_of(fields)
+def modifier(definition: AdtDef) -> str:
+    """What `repr(align(…))` and `repr(packed)` say of a struct: `align 16`, `packed 1`, or nothing. Raises `Unsupported` for what they cannot."""
+    found: dict[str, int] = {}
+    for word in representation(definition):
+        name, _, number = word.partition("(")
+        if name in ("align", "packed"):
+            text = number.rstrip(") ") or ("1" if name == "packed" else "")
+            size = int(text) if text.isdigit() and text.isascii() and len(text) < 10 else 0
+            if not 0 < size <= _LARGEST_ALIGNMENT or size & (size - 1):
+                raise Unsupported(f"`repr({word})` of `{definition.path}` is no power of two up to 2²⁹")
+            found[name] = max(found.get(name, 0), size)
+    if len(found) > 1:
+        raise Unsupported(f"`{definition.path}` is both packed and aligned, which is a contradiction")
+    return "".join([f"{name} {size}" for name, size in found.items()])
+
+
+def _struct(fields: tuple[Type, ...], modifier: str = "") -> Shape:
+    t = tuple_of(fields, modifier)
     return Shape(AGGREGATE if t.size else ZERO, t)
 
 

@@ -11,6 +11,7 @@ from .flow import BORROW, MOVE, USE
 from .function import PLACES, VALUES, FunctionBuilder, lowers
 from .layout import AGGREGATE, ZERO, Unsupported
 from .operands import Address, Fat, InternalError
+from .packed import check_reference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ def _address_of(b: FunctionBuilder, node: hir.AddressOf) -> Operand:
     b.at(node.span)
     if not node.is_raw:
         b.events.use(place.path, node.span, BORROW)
+        check_reference(b, place.pointer, node.span)
     return b.fitted(reference(b, place), b.shape(node.ty).type)
 
 

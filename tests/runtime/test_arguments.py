@@ -207,7 +207,7 @@ def test_what_is_no_array() -> None:
             return np.zeros(3)
 
     assert complaint(slice_of("f32", 4), Tensor()).endswith("write numpy.asarray(x)")
-    masked = np.ma.masked_array(np.zeros(3, np.float32), [0, 1, 0])
+    masked = np.ma.masked_array(np.zeros(3, np.float32), [False, True, False])
     assert complaint(slice_of("f32", 4), masked).startswith("masked arrays have no meaning")
 
 

@@ -49,7 +49,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(TypeError):
         load(3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the path is of type bytes"):
-        load(b"k.rs")  # type: ignore[type-var]
+        load(b"k.rs")  # type: ignore[arg-type]
 
 
 def test_every_error_is_raised_at_once_with_its_place(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kernelc.frontend.diagnostics import CompileError
 from kernelc.runtime.errors import LaunchError, from_vm
 from kernelc.runtime.handle import is_default
 from ptx.record import SIZE
@@ -59,5 +60,8 @@ def place_of(code: ModuleCode, problem: VmError) -> Place | None:
     place = problem.place
     if place is None or place.file is not None or not place.ptx_line or code.source is None:
         return None
-    found = code.positions().get(place.ptx_line)
+    try:
+        found = code.positions().get(place.ptx_line)
+    except CompileError:  # the source has changed since
+        return None
     return Place(place.function, place.ptx_line, place.ptx_text, *found) if found is not None else None

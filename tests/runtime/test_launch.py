@@ -155,6 +155,16 @@ def test_a_pointer_out_of_bounds_names_the_parameter(tmp_path: Path) -> None:
     assert (error.block, error.thread) == ((0, 0, 0), (0, 0, 0))
 
 
+def test_a_fault_is_reported_where_the_source_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "other.rs").write_text("pub fn far() -> usize { 7 }")
+    text = "mod other;\n#[kernel] pub fn k(x: *mut f32) {\n    unsafe { *x.add(other::far()) = 1.0; }\n}"
+    kernel = load_text(tmp_path, text).k
+    (tmp_path / "other.rs").unlink()
+    with pytest.raises(MemoryFault, match="`x`") as caught:
+        kernel[1, 1](np.zeros(7, np.float32))
+    assert (caught.value.file, caught.value.line) == (None, 0)
+
+
 def test_writing_to_what_is_read_only(tmp_path: Path) -> None:
     text = "#[kernel] pub fn k(x: *const f32) {\n    unsafe { *(x as *mut f32) = 1.0; }\n}"
     error = fault(tmp_path, text, np.zeros(1, np.float32))

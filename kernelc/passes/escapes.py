@@ -1,4 +1,4 @@
-"""Says why a slot must stay in memory: after `escape`, the reason is one that a reader of the source can act on, with the op that is to blame.
+"""Says why a slot must stay in memory: the reason is one that a reader of the source can act on, with the op that is to blame.
 
     %x = mir.alloca i32
     %r = mir.to_generic %x           ==>  "its address is passed to `h`", the call
@@ -34,8 +34,18 @@ FOLLOWED = (ToGeneric, FromGeneric, PointerCast, Field, Element, Offset, Select)
 """Ops that make an address from an address."""
 
 
-def escape(slot: Op, obstacle: Op) -> tuple[str, Op]:
-    """Why `slot` stays, and the op to blame: the first op that lets its address out of sight, else `obstacle`, the user that is in the way."""
+def blame(slot: Op, obstacle: Op) -> tuple[str, Op]:
+    """Why `slot` stays, and the op to blame: what lets its address out of sight, else `obstacle`, the user that is in the way."""
+    found = escape(slot)
+    if found is not None:
+        return found
+    if isinstance(obstacle, Terminator):
+        return "its address is passed to a block", obstacle
+    return f"its address is taken by {obstacle.mnemonic}", obstacle
+
+
+def escape(slot: Op) -> tuple[str, Op] | None:
+    """The first op that lets the address of `slot` out of sight, and in words what it does; None if there is none."""
     seen: dict[Value, None] = {slot: None}
     work: list[Value] = [slot]
     for address in work:
@@ -47,9 +57,7 @@ def escape(slot: Op, obstacle: Op) -> tuple[str, Op]:
                 if derived not in seen:
                     seen[derived] = None
                     work.append(derived)
-    if isinstance(obstacle, Terminator):
-        return "its address is passed to a block", obstacle
-    return f"its address is taken by {obstacle.mnemonic}", obstacle
+    return None
 
 
 def _lets_out(user: Op, address: Value) -> str:

@@ -31,7 +31,7 @@ from dialect.ops import Alloca, Load, Store, Undef
 
 from .analyses import Note
 from .editing import drop_blocks
-from .escapes import escape
+from .escapes import blame, escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def run(function: Function, analyses: Analyses) -> bool:
         live = solve(cfg, gen, kill)
         params = place(analyses, slots, stores, live)
         Renaming(function, slots, params).walk(cfg, analyses.tree().children)
+        look_further(notes)
     return bool(slots or cfg.unreachable)
 
 
@@ -78,11 +79,11 @@ def refusal(slot: Op) -> tuple[str, Op] | None:
                 return f"it is read as {user.type}, but holds {held}", user
         elif kind is Store:
             if user.operands[0] is slot:
-                return escape(slot, user)
+                return blame(slot, user)
             if user.operands[0].type is not held:
                 return f"it is written as {user.operands[0].type}, but holds {held}", user
         else:
-            return escape(slot, user)
+            return blame(slot, user)
     return None
 
 
@@ -98,6 +99,14 @@ def collect(function: Function, notes: list[Note]) -> Slots:
                 reason, culprit = refused
                 notes.append(Note("mem2reg", function.name, op, reason, culprit.loc))
     return slots
+
+
+def look_further(notes: list[Note]) -> None:
+    """Addresses that were kept in slots are values now: says where they go from there, if that lets them out of sight."""
+    for note in notes:
+        found = escape(note.slot)
+        if found is not None:
+            note.reason, note.at = found[0], found[1].loc
 
 
 def scan(cfg: Cfg, slots: Slots) -> tuple[list[int], list[int], list[list[int]]]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from dialect.ops import Alloca, Const, Element, Field, Load, Offset, PointerCast, Store
 
 from .analyses import Note
-from .escapes import escape
+from .escapes import blame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def plan_of(slot: Op) -> Plan:
             elif type(user) is Store and user.operands[0] is not address:
                 _access(plan, user, at, user.operands[0].type)
             else:
-                reason, culprit = escape(slot, user)
+                reason, culprit = blame(slot, user)
                 raise Refusal(reason, culprit.loc)
     _check_overlap(plan, slot)
     return plan

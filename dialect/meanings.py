@@ -5,11 +5,12 @@ operand values) and return the number of the edge to take, -1 for none.
 """
 from __future__ import annotations
 
-from . import warps
+from . import atomics, warps
 from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
 from .messages import message_pieces, message_text
 from .op import Op, Terminator
 from .ops import (
+    AcquireReleaseFence,
     Alloca,
     Barrier,
     BlockIndex,
@@ -157,12 +158,14 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     Call: _call,
     Barrier: _barrier_wait,
     ThreadFence: _fence,
+    AcquireReleaseFence: _fence,
     ThreadIndex: lambda m, thread, op, values: thread.index[_axis(op)],
     BlockIndex: lambda m, thread, op, values: thread.block[_axis(op)],
     BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
     GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
     LaneId: lambda m, thread, op, values: thread.lane,
     **dict.fromkeys(warps.RULES, _meet),
+    **atomics.MEANINGS,
 }
 
 

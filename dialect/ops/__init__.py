@@ -32,6 +32,17 @@ from .arith import (
     Undef,
     Xor,
 )
+from .atomic import (
+    AcquireReleaseFence,
+    AtomicLoad,
+    AtomicStore,
+    AtomicUpdate,
+    CompareExchange,
+    OrderedAtomicLoad,
+    OrderedAtomicStore,
+    OrderedAtomicUpdate,
+    OrderedCompareExchange,
+)
 from .control import Call, CondBr, Goto, Panic, Return
 from .gpu import Barrier, BlockIndex, BlockSize, GridSize, LaneId, ThreadFence, ThreadIndex
 from .memory import (
@@ -51,9 +62,11 @@ from .memory import (
 from .warp import ActiveMask, Ballot, Elect, MatchAll, MatchAny, Shuffle, SyncWarp, Vote, WarpReduce
 
 __all__ = [
-    "Abs", "ActiveMask", "Add", "Alloca", "And", "Ballot", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare",
-    "CondBr", "Const", "CopySign", "Div", "Elect", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros",
-    "Load", "MatchAll", "MatchAny", "Max", "Min", "Mul", "MulHigh", "Neg", "Not", "Offset", "Or", "Panic", "PointerCast", "PopCount", "Rem",
-    "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle", "Sqrt", "StaticAddress", "Store", "Sub", "SyncWarp", "ThreadFence",
-    "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore", "Vote", "WarpReduce", "Xor",
+    "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "AtomicLoad", "AtomicStore", "AtomicUpdate", "Ballot", "Barrier",
+    "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare", "CompareExchange", "CondBr", "Const", "CopySign", "Div", "Elect",
+    "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros", "Load", "MatchAll", "MatchAny", "Max", "Min",
+    "Mul", "MulHigh", "Neg", "Not", "Offset", "Or", "OrderedAtomicLoad", "OrderedAtomicStore", "OrderedAtomicUpdate",
+    "OrderedCompareExchange", "Panic", "PointerCast", "PopCount", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle",
+    "Sqrt", "StaticAddress", "Store", "Sub", "SyncWarp", "ThreadFence", "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore",
+    "Vote", "WarpReduce", "Xor",
 ]  # fmt: skip

@@ -1,5 +1,6 @@
 //! What only a GPU has. Each module lies in a file of its own below `cuda_device/`, read only when something in it is sought.
 
+pub mod atomic;
 pub mod fence;
 pub mod shared;
 pub mod thread;

@@ -26,6 +26,7 @@ from dialect.ops import (
     VolatileLoad,
     VolatileStore,
 )
+from dialect.ops.atomic import ATOMICS
 from dialect.types import SPACES, with_space
 
 from .editing import incoming_edges, remove_unreachable
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 DERIVED = (Field, Element, Offset, PointerCast)
 """Ops that give an address in the space of their first operand."""
 ADDRESSES = (*DERIVED, ToGeneric, FromGeneric)
-POINTER_OF: dict[type[Op], int] = {Load: 0, VolatileLoad: 0, Store: 1, VolatileStore: 1}
+POINTER_OF: dict[type[Op], int] = {Load: 0, VolatileLoad: 0, Store: 1, VolatileStore: 1, **dict.fromkeys(ATOMICS, 0)}
 """Which operand of an access is its address."""
 
 
@@ -65,14 +66,20 @@ def narrow(function: Function, analyses: Analyses, spaces: Container[str]) -> bo
         for op in block.ops
         if type(op) in POINTER_OF
     ]
-    accesses = [(op, pointer) for op, pointer in accesses if known.get(pointer, "generic") in spaces]
+    accesses = [(op, pointer) for op, pointer in accesses if can_narrow(op, known.get(pointer, "generic"), spaces)]
     if accesses:
         twins = Twins(function, known)
         twins.demand([pointer for _, pointer in accesses])
         twins.make(analyses)
         for op, pointer in accesses:
-            op.set_operands((*op.operands[:-1], twins.twin[pointer]))
+            at = POINTER_OF[type(op)]
+            op.set_operands((*op.operands[:at], twins.twin[pointer], *op.operands[at + 1 :]))
     return drop_unused_addresses(function) or changed or bool(accesses)
+
+
+def can_narrow(op: Op, space: str, spaces: Container[str]) -> bool:
+    """Whether the access may use a pointer into `space`: atomics are of global and shared memory only."""
+    return space in spaces and (space in ("global", "shared") or type(op) not in ATOMICS)
 
 
 class Spaces:

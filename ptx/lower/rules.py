@@ -5,7 +5,7 @@ A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added
 from __future__ import annotations
 
 from dialect import ops
-from ptx.lower import calls, conversions, floats, gpu, integers, memory, warps
+from ptx.lower import atomics, calls, conversions, floats, gpu, integers, memory, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,5 +98,14 @@ RULES: dict[type[Op], Rule] = {
     ops.Elect: warps.elect,
     ops.ActiveMask: warps.active_mask,
     ops.SyncWarp: warps.sync_warp,
+    ops.AtomicUpdate: atomics.update,
+    ops.OrderedAtomicUpdate: atomics.update,
+    ops.CompareExchange: atomics.compare_exchange,
+    ops.OrderedCompareExchange: atomics.compare_exchange,
+    ops.AtomicLoad: atomics.load,
+    ops.OrderedAtomicLoad: atomics.load,
+    ops.AtomicStore: atomics.store,
+    ops.OrderedAtomicStore: atomics.store,
+    ops.AcquireReleaseFence: atomics.fence,
 }
 """Terminators have theirs in `ptx.lower.terminators`."""

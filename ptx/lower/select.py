@@ -30,6 +30,7 @@ from dialect.ops import (
     VolatileLoad,
     VolatileStore,
 )
+from dialect.ops.atomic import ATOMICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,6 +155,8 @@ def reads_of(op: Op) -> tuple[Value, ...]:
     """The values that must stand in registers (or be constants) where `op` is emitted."""
     if isinstance(op, LOADS):
         return place_of(op.operands[0]).reads()
+    if isinstance(op, ATOMICS):
+        return (*place_of(op.operands[0]).reads(), *op.operands[1:])
     if isinstance(op, STORES):
         return op.operands[0], *place_of(op.operands[1]).reads()
     if isinstance(op, ADDRESSES):

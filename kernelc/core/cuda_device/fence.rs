@@ -1,4 +1,4 @@
-//! Fences: they order the memory accesses of a thread for others.
+//! Fences: they order the memory accesses of a thread for others. These three are sequentially consistent.
 
 /// Orders this thread's memory accesses for the block.
 #[intrinsic("gpu.fence block")]

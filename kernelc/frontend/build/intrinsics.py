@@ -176,6 +176,23 @@ def _shared(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands:
     return b.fit(b.generic(address), b.shape(node.ty).type)
 
 
+def _atomic(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .atomics import atomic
+
+    return atomic(b, node, args, operands)
+
+
+def _same_bits(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """Whether two numbers have the same bits: of floats that is not `==`."""
+    from dialect.ops import Compare
+    from dialect.types import SCALARS
+
+    values = [v for v in operands if isinstance(v, Value)]
+    if values[0].type.kind == "float":
+        values = [b.emit(Bitcast(v, SCALARS[f"u{v.type.bits}"])) for v in values]
+    return b.emit(Compare(values[0], values[1], "eq"))
+
+
 def _unreachable(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
     from .control import UNREACHABLE
 
@@ -193,6 +210,8 @@ SPECIAL: Final[dict[str, Special]] = {
     "select": _select,
     "uninit": _uninit,
     "shared": _shared,
+    "atomic": _atomic,
+    "same_bits": _same_bits,
     "unreachable": _unreachable,
 }
 """Intrinsics that depend on types or are more than one op."""

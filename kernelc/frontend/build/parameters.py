@@ -10,7 +10,7 @@ from kernelc.signature import KernelParameter, KernelSignature
 
 from .calls import parameter_types, returns_by_pointer
 from .describe import describe
-from .layout import AGGREGATE, FAT, SCALAR, ZERO
+from .layout import AGGREGATE, FAT, SCALAR, ZERO, representation
 from .operands import Address, Fat
 from .patterns import match
 from .reading import only_read
@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kernelc.frontend import hir
     from kernelc.frontend.ty import Ty
-    from kernelc.signature import TypeLayout
 
     from .function import FunctionBuilder
     from .layout import Layouts, Shape
@@ -84,9 +83,11 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
         pointer = b.generic(param)
         value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
         b.store(value, b.slots[variable])
-        kind, layout = "slice" if shape.kind == FAT else "pointer", _pointee(b.module.layouts, pointed.args[0])
-        mutable, optional = bool(pointed.data), shape.is_nullable
-        return KernelParameter(name, text, kind, target.name, target.size, target.align, mutable, optional, layout)
+        kind, inside = "slice" if shape.kind == FAT else "pointer", _unwrapped(b.module.layouts, _element(pointed.args[0]))
+        layout = describe(b.module.layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
+        mutable, optional = bool(pointed.data) or _is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
+        element = b.module.layouts.type(inside).name
+        return KernelParameter(name, text, kind, element, target.size, target.align, mutable, optional, layout)
     t = shape.type
     if shape.kind == SCALAR and ty.kind != "adt":
         b.store(entry.add_param(t, name), b.slots[variable])
@@ -108,11 +109,24 @@ def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:
     return ty if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str" else None
 
 
-def _pointee(layouts: Layouts, target: Ty) -> TypeLayout | None:
-    """The layout of an aggregate behind a pointer, or of the elements of a slice."""
-    if target.kind == "slice":
-        target = target.args[0]
-    return describe(layouts, target) if target.kind in ("adt", "tuple", "array") else None
+def _element(target: Ty) -> Ty:
+    """The elements of a slice, else the type itself."""
+    return target.args[0] if target.kind == "slice" else target
+
+
+def _unwrapped(layouts: Layouts, ty: Ty) -> Ty:
+    """What a launcher sees of a type: of a transparent struct its field."""
+    while ty.kind == "adt" and "transparent" in representation(ty.data):
+        ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)
+    return ty
+
+
+def _is_interior(layouts: Layouts, ty: Ty) -> bool:
+    """Whether a shared reference to the type lets it be written: `#[interior]` types, and what contains one."""
+    if ty.kind == "adt":
+        inside = [f for i in range(len(ty.data.variants)) for f in layouts.fields(ty, i)]
+        return ty.data.attribute("interior") is not None or any(_is_interior(layouts, f) for f in inside)
+    return ty.kind in ("tuple", "array", "slice") and any(_is_interior(layouts, a) for a in ty.args if a.kind != "const")
 
 
 def _is_plain_data(layouts: Layouts, ty: Ty) -> bool:

@@ -35,12 +35,13 @@ class Syntax:
         self.__dict__.update(zip(self.fields, values, strict=True))
 
     def __getattr__(self, name: str) -> Any:
-        """A field that is made when it is first asked for: `make_later` (library items) gives all that are missing."""
+        """A field that is made when it is first asked for: `make_later` (library items) gives what is missing, and perhaps a `make_later` for the rest."""
         make_later: Callable[[], dict[str, Any]] | None = self.__dict__.pop("make_later", None)
-        if make_later is not None:
+        while make_later is not None:
             self.__dict__.update(make_later())
             if name in self.__dict__:
                 return self.__dict__[name]
+            make_later = self.__dict__.pop("make_later", None)
         raise AttributeError(f"{type(self).__name__} has no field {name}")
 
     def __repr__(self) -> str:

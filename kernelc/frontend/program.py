@@ -36,6 +36,7 @@ from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
 from .scope import Scope
 from .select import NO, YES, Selector
+from .store import head_of
 from .ty import ERROR, UNIT, Ty, make, param, ref_to
 
 TYPE_CHECKING = False
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
     Parse = Callable[[Source, Diagnostics], list[ast.Item]]
     LoadCore = Callable[[str], Loaded]
+    Postponed = dict[str, list[tuple[str, ModuleDef]]]
     LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
 
 
@@ -77,7 +79,7 @@ class Program:
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, ImplList] = {}
         self._impls_by_method: dict[str, ImplList] = {}
-        self._postponed: tuple[dict[str, list[ModuleDef]], dict[str, list[ModuleDef]]] = ({}, {})  # not yet read, by trait, by method
+        self._postponed: tuple[Postponed, Postponed] = ({}, {})  # not yet read, by trait, by method
         self.trait_items: dict[str, set[str]] = {}  # names of the items of the library's traits, known before their modules are read
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
@@ -140,9 +142,10 @@ class Program:
         """A library module in a file of its own: read when a path leads into it, or a trait or method is sought that its crate's index has for it."""
         module.postpone(self._fill)
         known = self.load_core(module.crate.name).index[module.name]
-        for postponed, names in zip(self._postponed, known, strict=False):
-            for name in names:
-                postponed.setdefault(str(name), []).append(module)
+        for postponed, names in zip(self._postponed, known[:2], strict=True):
+            for each in names:
+                name, _, head = each.partition(" ")
+                postponed.setdefault(name, []).append((head, module))
         for trait, names in known[2]:
             self.trait_items.setdefault(trait, set()).update(names)
 
@@ -151,10 +154,17 @@ class Program:
         module.source = loaded.source
         self.collect(module, loaded.items)
 
-    def _read(self, which: int, name: str) -> None:
-        """Reads the library modules that have impls of that trait (0) or methods of that name (1)."""
-        for module in self._postponed[which].pop(name, ()):
-            module.load()
+    def _read(self, which: int, name: str, ty: Ty | None = None) -> None:
+        """Reads the library modules that have impls of that trait (0) or items of that name in impls (1), for that type if it is known."""
+        wanted = head_of(ty) if ty is not None else ""
+        left: list[tuple[str, ModuleDef]] = []
+        for head, module in self._postponed[which].pop(name, ()):
+            if wanted and head not in (wanted, "*"):
+                left.append((head, module))
+            else:
+                module.load()
+        if left:
+            self._postponed[which][name] = left
 
     def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
         """The items of `mod name;`."""
@@ -464,7 +474,7 @@ class Program:
     def impls_of(self, trait: TraitDef, ty: Ty | None = None) -> list[ImplDef]:
         """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""
         core = self.crate(PRELUDE[0])
-        self._read(0, trait.name)
+        self._read(0, trait.name, ty)
         impls = self._impls_by_trait.get(trait.name)
         found = [impl for impl in self._members(impls, ty) if self._is_for(impl, trait)] if impls is not None else []
         if ty is not None and ty.kind == "tuple" and trait.name in DERIVED and core is not None and trait.module.crate is core:
@@ -486,7 +496,7 @@ class Program:
     def inherent_impls(self, name: str, ty: Ty | None = None) -> list[ImplDef]:
         """The inherent impls that have an item of that name; with `ty`, those that may be for that type."""
         self.crate(PRELUDE[0])
-        self._read(1, name)
+        self._read(1, name, ty)
         impls = self._impls_by_method.get(name)
         return self._members(impls, ty) if impls is not None else []
 
@@ -593,6 +603,8 @@ class Program:
 
     def may_derive(self, impl: ImplDef) -> bool:
         """Whether the fields have the trait that an impl made by `#[derive(…)]` needs of them; the first that does not is reported, once."""
+        if impl.module.crate is not self.root:
+            return True
         if "may derive" not in impl.state:
             from .check.items import check_derived
 

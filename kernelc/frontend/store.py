@@ -4,8 +4,8 @@ A stored file is used only if it was made from exactly this text by exactly thes
 CRC-32 of the text, digest of the tables), then the tokens, the tree of tuples and the index in marshal's version 2, which of numbers, strings, tuples and bytes
 is the same for every Python version. A test makes the files anew and compares bytes.
 
-The index of a crate's root tells of each module in a file of its own (`mod iter;`) which traits it implements, which methods its inherent impls have, and which
-items its traits have: so that the file is read only when one of them is sought, or a path leads into it.
+The index of a crate's root tells of each module in a file of its own (`mod iter;`) which traits it implements for which types, which items its inherent impls
+have, and which items its traits have: so that the file is read only when one of them is sought, or a path leads into it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from . import ast
     from .driver import Tables, Tree
     from .source import Source
+    from .ty import Ty
 
     Index = dict[str, "ModuleIndex"]
     ModuleIndex = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
@@ -98,7 +99,7 @@ def index_of(name: str) -> Index:
 
 
 def module_index(items: list[ast.Item]) -> ModuleIndex:
-    """What a module implements and declares: trait names of its impls, item names of its inherent impls, its traits with their items."""
+    """What a module implements and declares: `trait head` of its impls, `item head` of its inherent impls (see `head_of`), its traits with their items."""
     from . import ast
 
     implemented: dict[str, None] = {}
@@ -112,9 +113,37 @@ def module_index(items: list[ast.Item]) -> ModuleIndex:
         elif isinstance(item, ast.Trait):
             traits[item.name.name] = tuple([each.name.name for each in item.items])
         elif isinstance(item, ast.Impl):
-            implemented.update(dict.fromkeys([item.trait_name] if item.trait_name else []))
-            methods.update(dict.fromkeys([] if item.trait_name else item.item_names))
+            names = [item.trait_name] if item.trait_name else item.item_names
+            found = [f"{name} {head}" for name in names for head in heads_of(item)]
+            (implemented if item.trait_name else methods).update(dict.fromkeys(found))
     return tuple(implemented), tuple(methods), tuple(traits.items())
+
+
+def heads_of(item: ast.Impl) -> list[str]:
+    """The heads of the types that an impl is for; `*` for any."""
+    from . import ast
+    from .attributes import words
+
+    ty = item.self_type
+    if not isinstance(ty, ast.PathType):
+        return [{ast.RefType: "ref", ast.PtrType: "ptr", ast.SliceType: "slice", ast.ArrayType: "array", ast.TupleType: "tuple"}[type(ty)]]
+    name = ty.path.segments[-1].name.name
+    for_each = item.attribute("for_each")
+    if for_each is not None:
+        aliases, *rows = [word.split() for word in words(for_each)]
+        if name == aliases[0]:
+            return [row[0] for row in rows]
+    return ["*" if any(p.name.name == name for p in item.generics.params) else name]
+
+
+def head_of(ty: Ty) -> str:
+    """The head of a type: the name of a primitive or a definition, or the kind; empty while it is not known."""
+    if ty.kind == "adt":
+        name: str = ty.data.name
+        return name
+    if ty.kind in ("infer", "param", "projection", "error"):
+        return ""
+    return str(ty.data) if ty.kind in ("int", "uint", "float") else ty.kind
 
 
 def names() -> list[str]:

@@ -201,7 +201,7 @@ def item_name(builder: Builder, tree: Tree) -> str:
 def build_checked(builder: Builder, tree: Tree, place: str = "mod") -> ast.Item:
     """Build an item unless it is nested too deeply (the body of a function is checked when it is built)."""
     head = Head(builder, tree, place)
-    if builder.too_deep(head.tree):
+    if not builder.is_library and builder.too_deep(head.tree):
         span = builder.span(tree)
         return ast.OtherItem(span, head.attributes, head.visibility, ast.Ident(span, ""), "item nested too deeply")
     return BUILDERS[builder.kind(head.tree)](builder, head)

@@ -344,6 +344,8 @@ def module(b: Builder, head: Head) -> ast.Item:
 
 def items(b: Builder, head: Head, trees: tuple[Tree, ...], place: str) -> list[ast.Item]:
     """The items between braces, without those that `cfg` removes; inner attributes join those of the item around."""
+    if b.is_library and place in ("impl", "trait"):
+        return [library_item(b, tree, place) for tree in trees]
     made = []
     for tree in trees:
         if b.kind(tree) == "inner_attr":
@@ -352,6 +354,19 @@ def items(b: Builder, head: Head, trees: tuple[Tree, ...], place: str) -> list[a
         attributes, _ = b.attributes(tree)
         if b.enabled(attributes):
             made.append(build_item(b, tree, place))
+    return made
+
+
+def library_item(b: Builder, tree: Tree, place: str) -> ast.Item:
+    """An item of an impl or trait of the library; of a function only the name, until more is asked for."""
+    inner = tree
+    while b.kind(inner) in ("attributed", "vis_item"):
+        inner = inner[4]
+    if b.kind(inner) != "fn_item":
+        return build_item(b, tree, place)
+    made = ast.Fn.__new__(ast.Fn)
+    made.__dict__["name"] = b.ident(next(each for each in inner[3:] if isinstance(each, int)))
+    made.__dict__["make_later"] = lambda: build_item(b, tree, place).__dict__
     return made
 
 

@@ -76,7 +76,10 @@ def impl_text(item: Adt, trait: str) -> str:
             declared.append(f"const {name}: {p.type.span.text}" if isinstance(p, ast.ConstParam) else name)
     where = ", ".join([w.span.text for w in item.generics.where])
     target = f"{item.name.name}<{', '.join(used)}>"
-    made = default(item) if trait == "Default" else body(variants(item))
+    if trait == "Default":
+        made = default(item)
+    else:
+        made = CLONE_OF_COPY if trait == "Clone" and not used and is_copy(item) else body(variants(item))
     return f"impl<{', '.join(declared)}> {path} for {target} {'where ' + where if where else ''} {{ {made} }}"
 
 
@@ -95,6 +98,13 @@ def tuple_text(length: int, trait: str) -> str:
 # ------------------------------------------------------------------------------------------------------------------------ bodies
 
 DEFAULT_VALUE = "::core::default::Default::default()"
+CLONE_OF_COPY = "#[inline(always)] fn clone(&self) -> Self { *self }"
+"""`Clone` of a type that derives `Copy` too and has no parameters, as rustc makes it; fields of a packed struct could not be borrowed."""
+
+
+def is_copy(item: Adt) -> bool:
+    """Whether the item derives `Copy`."""
+    return any(w.rpartition("::")[2] == "Copy" for a in item.attributes if a.path == ("derive",) for w in words(a))
 
 
 def variants(item: Adt) -> Variants:

@@ -150,6 +150,8 @@ def test_bytes_of_a_value_are_as_the_layout_says(tmp_path: Path) -> None:
         ("#[repr(align(3))] pub struct Odd { a: u8 } fn f(b: Odd) {}", "K1108"),
         ("fn f(p: Packed) -> f64 { let r = &p.b; *r }", "K0793"),
         ("fn f(p: &mut HasPacked) { let r = &mut p.p.d; *r = 1; }", "K0793"),
+        ("fn f(p: Packed) -> f64 { let Packed { ref b, .. } = p; *b }", "K0793"),
+        ("fn f(p: &Packed) -> f64 { match p { Packed { b, .. } => *b } }", "K0793"),
         ("#[repr(C)] pub enum E { A(u8), B } fn f(e: E) {}", "K1108"),
     ],
 )

@@ -11,6 +11,7 @@ from .flow import BORROW
 from .function import FunctionBuilder
 from .layout import AGGREGATE, Unsupported
 from .operands import Address, Fat, InternalError
+from .packed import check_reference
 from .places import note_read, reference
 
 TYPE_CHECKING = False
@@ -61,6 +62,7 @@ def _bind(b: FunctionBuilder, pattern: hir.Bind, place: Address, failed: Block |
             b.store(b.load(place.pointer), slot)
     else:
         b.events.use(place.path, pattern.span, BORROW)
+        check_reference(b, place.pointer, pattern.span)
         b.store(reference(b, place), slot)
     b.events.assign((variable, ()), pattern.span, True)
 

@@ -52,6 +52,10 @@ def _common_register(name: str) -> Register:
     return Register(name)
 
 
+NO_REGISTER = ("", "!", "[", "{", "(")
+"""What an operand that is no register begins with."""
+
+
 class OperandCache(dict[str, Operand]):
     """Operands by their text, shared by all functions of a module; `reader` reads those that are not known yet.
 
@@ -254,7 +258,7 @@ class BodyReader:
 
     def register(self, name: str) -> Register:
         """Returns a predicate register by name."""
-        known = self.cache[name]
+        known = None if name[:1] in NO_REGISTER else self.cache[name]
         if not isinstance(known, Register):
             raise PtxSyntaxError(self.line, "not a predicate register", name)
         return known

@@ -1,11 +1,12 @@
-"""`make fuzz`: runs every property test with many random examples, again and again with new seeds, until stopped or one fails.
+"""`make fuzz`: every property test with many random examples, random programs beside rustc and spoiled input, with new seeds until stopped or one fails.
 
-Hypothesis shrinks what fails, prints it, and keeps it in `.hypothesis`, so that the next `make test` tries it first.
+Hypothesis shrinks what fails, prints it, and keeps it in `.hypothesis`, so that the next `make test` tries it first; the others print it.
 """
 
 from __future__ import annotations
 
 import itertools
+import os
 import subprocess
 import sys
 import time
@@ -27,8 +28,10 @@ def main() -> int:
             "--hypothesis-profile=fuzz",
             f"--hypothesis-seed={seed}",
         ]
+        others = [sys.executable, "-m", "pytest", "-q", "-x", "tests/differential/test_random.py", "tests/bad_input/test_spoiled.py"]
         try:
             code = subprocess.run(command, check=False).returncode
+            code = code or subprocess.run(others, check=False, env=os.environ | {"KERNELC_FUZZ": "64"}).returncode
         except KeyboardInterrupt:
             return 0
         if code:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 PAIRS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
+MOST_UNCLOSED = 20
+"""How many delimiters one closing delimiter may leave open until they are mended without a word and without a search for their places."""
+
+
 class Delimiters:
     """The delimiters of a token list; `partners` maps the index of an opening one to that of its closing one."""
 
@@ -109,9 +113,12 @@ class Delimiters:
         if all(kinds[each] != wanted for each in stack):
             self.wrong_kind(stack[-1], index, diagnostics)
             return [(index, 0, self.closer[kinds[stack[-1]]])]
-        edits = []
+        edits: list[tuple[int, int, int]] = []
         while kinds[stack[-1]] != wanted:
             opening = stack.pop()
+            if len(edits) >= MOST_UNCLOSED:
+                edits.append((index, 1, self.closer[kinds[opening]]))
+                continue
             outer = self.span(index)
             message = f"{self.text(opening)} is never closed"
             diagnostics.error(

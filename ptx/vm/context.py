@@ -118,6 +118,9 @@ class Context:
         return self.machine.registers.at(slot, widened_view(kind, declared) if wider else view_of(kind))
 
     def _check_width(self, operand: Operand, declared: str, kind: str, wider: bool) -> None:
+        for name in (declared, kind):
+            if name not in WIDTHS:
+                raise self.refuse(f"there is no type .{name}")
         exact = WIDTHS[declared] == WIDTHS[kind] and (declared == "pred") == (kind == "pred")
         if not exact and not (wider and kind != "pred" and declared != "pred" and WIDTHS[declared] > WIDTHS[kind]):
             raise self.refuse(f"`{operand}` is declared .{declared} but used as .{kind}")

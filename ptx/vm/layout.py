@@ -5,6 +5,7 @@ Local variables and parameters of functions lie in the thread's local memory; a 
 """
 
 from ptx.module import Function, RegisterDeclaration, ScopeClose, ScopeOpen, TargetList, Variable
+from ptx.vm.errors import LoadError
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def variable_size(type_name: str, vector: int, dimensions: tuple[int | None, ...]) -> int:
     """Returns the bytes of a variable or parameter; an open dimension counts as 0."""
-    size = WIDTHS[type_name] // 8 * vector
+    size = _bytes(type_name) * vector
     for dimension in dimensions:
         size *= dimension or 0
     return size
@@ -24,7 +25,14 @@ def variable_size(type_name: str, vector: int, dimensions: tuple[int | None, ...
 
 def variable_align(type_name: str, vector: int, align: int | None) -> int:
     """Returns the alignment in bytes: the stated one or the type's own."""
-    return align or WIDTHS[type_name] // 8 * vector
+    return align or _bytes(type_name) * vector
+
+
+def _bytes(type_name: str) -> int:
+    bits = WIDTHS.get(type_name)
+    if bits is None:
+        raise LoadError(f"there is no type .{type_name}")
+    return bits // 8
 
 
 def align_up(offset: int, align: int) -> int:

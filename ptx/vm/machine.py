@@ -33,6 +33,10 @@ CODE_WINDOW = 8
 """The allocation number of function addresses; nothing can be read there."""
 STATIC_SHARED = 48 * 1024
 """Bytes of shared memory that a block may have without asking for more."""
+MAX_REGISTERS = 1 << 20
+"""The most registers that the functions of a module may declare together."""
+MAX_LOCAL = 512 * 1024
+"""The most local memory of a thread (CUDA C++ Programming Guide, "Compute Capabilities")."""
 MAX_SHARED = 227 * 1024
 """Bytes of shared memory that a block of the largest current target may have."""
 CLOCK_STEP = 32
@@ -125,6 +129,8 @@ class Machine:
             self.cached_reads = {}
         needed = sum(sum(map(count_operands, i.operands)) + 4 for function in functions for i in function.instructions())
         declared = sum(_slots_of(function) for function in functions)
+        if declared > MAX_REGISTERS:
+            raise LoadError(f"the module declares {declared} registers; the machine takes {MAX_REGISTERS}")
         self.registers = RegisterFile(needed + declared + 128)
         self._lay_out_specials()
         for function in functions:
@@ -175,6 +181,8 @@ class Machine:
         self.space.place(SHARED_WINDOW, "", "shared", self.shared)
         recursive, size = stack_need(self.frames_by_name)
         self.depth_limit = STACK_FRAMES
+        if size > MAX_LOCAL:
+            raise LoadError(f"{size} bytes of local memory; the limit of a thread is {MAX_LOCAL}")
         self.local = memoryview(bytearray(size + STACK_BYTES if recursive else size))
         self.space.place(LOCAL_WINDOW, "", "local", self.local)
 

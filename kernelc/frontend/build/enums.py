@@ -114,16 +114,18 @@ def _is_variant(b: FunctionBuilder, ty: Ty, shape: Shape, variant: int, place: A
 def copy_enum(b: FunctionBuilder, source: Value, destination: Value, ty: Ty) -> None:
     """Copies the tag, then the fields of the variant that it names: the others have no value.
 
-    Within local memory, where what has no value may be copied, the fields of an only variant with fields are copied without asking.
+    Within local memory, where what has no value may be copied, the fields of an only variant with fields are copied without asking,
+    unless a tag in them would have to be looked at.
     """
     shape = b.module.layouts.shape(ty)
     tag = b.load(b.field(source, 0))
     if not isinstance(tag, Value):
         raise InternalError(f"{b.instance.symbol}: an enum without tag")
     b.store(tag, b.field(destination, 0))
-    filled = [i for i, t in enumerate(shape.variants) if t.size > t.fields[0].size]
-    if len(filled) == 1 and destination.type.space == "local":
-        _copy_fields(b, source, destination, ty, shape, filled[0])
+    filled = with_fields(shape)
+    if destination.type.space == "local" and not asks(b, ty):
+        for variant in filled:
+            _copy_fields(b, source, destination, ty, shape, variant)
         return
     after = b.new_block()
     for variant in filled:
@@ -135,6 +137,30 @@ def copy_enum(b: FunctionBuilder, source: Value, destination: Value, ty: Ty) -> 
         b.place(following)
     b.goto(after)
     b.place(after)
+
+
+def with_fields(shape: Shape) -> list[int]:
+    """The variants that have more than a tag."""
+    return [i for i, t in enumerate(shape.variants) if t.size > t.fields[0].size]
+
+
+def asks(b: FunctionBuilder, ty: Ty) -> bool:
+    """Whether a copy must look at a tag: several variants with fields stand in one place somewhere in the type."""
+    work = [b.ty(ty)]
+    while work:
+        at = work.pop()
+        shape = b.module.layouts.shape(at)
+        if shape.kind != AGGREGATE:
+            continue
+        if at.kind == "array":
+            work.append(at.args[0])
+            continue
+        filled = with_fields(shape) if at.kind == "adt" and at.data.kind == "enum" else [0]
+        if len(filled) > 1:
+            return True
+        for variant in filled:
+            work += b.module.layouts.fields(at, variant)
+    return False
 
 
 def _copy_fields(b: FunctionBuilder, source: Value, destination: Value, ty: Ty, shape: Shape, variant: int) -> None:

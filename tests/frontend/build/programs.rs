@@ -853,3 +853,42 @@ pub fn tree(k: i32) -> i32 {
     let c = Tree::Node(&a, &b);
     sum_of(&Tree::Node(&c, &a))
 }
+
+enum Filling {
+    Many { count: u32, parts: [u32; 4] },
+    One { part: u32 },
+    Nothing,
+}
+
+enum Cup {
+    Full(Filling, Option<i128>),
+    Empty,
+}
+
+fn cup(n: u32) -> Option<Cup> {
+    match n {
+        0 => None,
+        1 => Some(Cup::Empty),
+        2 => Some(Cup::Full(Filling::Nothing, Some(-5))),
+        3 => Some(Cup::Full(Filling::One { part: 7 }, None)),
+        _ => Some(Cup::Full(Filling::Many { count: n, parts: [n; 4] }, Some(1 << 100))),
+    }
+}
+
+pub fn enum_in_enum(n: u32) -> i128 {
+    let found = cup(n);
+    let kept = found;
+    match kept {
+        None => -1,
+        Some(Cup::Empty) => -2,
+        Some(Cup::Full(filling, rest)) => {
+            let moved = filling;
+            let base = match moved {
+                Filling::Many { count, parts: [a, .., b] } => count + a + b,
+                Filling::One { part } => part,
+                Filling::Nothing => 0,
+            };
+            base as i128 + rest.unwrap_or(1000)
+        }
+    }
+}

@@ -87,6 +87,7 @@ CALLS: dict[str, list[Any]] = {
     "pointer_math": [(n,) for n in (0, 1, 2)],
     "global": [(n,) for n in (4,)],
     "const_assoc": [(n,) for n in (1, 99)],
+    "enum_in_enum": [(n,) for n in (0, 1, 2, 3, 4)],
     "assertions": [(n,) for n in (3, 4, 5)],
     "traits": [(n,) for n in (0, 2, 5)],
     "generic_add": [(n,) for n in (0, 2)],

@@ -1,0 +1,479 @@
+// One program after another, each headed by its name and what rustc says of it; borrow conflicts are not among them.
+//@ ok shadowing
+fn f(x: i32) -> i32 { let x = x as i64; let x = x as u8; x as i32 }
+//@ ok integer literal takes the type from a later use
+fn f(a: u8) -> u8 { let x = 3; let y = x; y + a }
+//@ ok literal default
+fn f() -> i32 { let x = 3; let y = x; y }
+//@ E0308 literal default is not u64
+fn f() -> u64 { let x = 3; let y: i32 = x; x }
+//@ E0308 mixed widths
+fn f(a: i32, b: i64) -> i64 { a + b }
+//@ E0277 float and integer
+fn f(a: f32) -> f32 { a + 1 }
+//@ ok float literal to f32
+fn f(a: f32) -> f32 { let h = 0.5; a * h }
+//@ E0308 two float widths
+fn f(a: f32, b: f64) -> f64 { let h = 0.5; let c = a * h; b * h }
+//@ E0317 if without else
+fn f(a: bool) -> i32 { if a { 1 } }
+//@ E0308 arms differ
+fn f(a: bool) -> i32 { if a { 1 } else { 2u8 } }
+//@ ok never in an arm
+fn f(a: bool) -> i32 { if a { 1 } else { return 2 } }
+//@ ok never as any type
+fn f(a: bool) -> u8 { let x: u8 = loop { if a { break 3; } }; x }
+//@ ok endless loop has any type
+fn f() -> u8 { loop {} }
+//@ E0308 while has no value
+fn f(a: bool) -> i32 { while a { } }
+//@ E0571 break with value in while
+fn f(a: bool) { while a { break 3; } }
+//@ E0308 break values differ
+fn f(a: bool) -> i32 { loop { if a { break 1; } break true; } }
+//@ E0268 break outside
+fn f() { break; }
+//@ E0426 unknown label
+fn f() { loop { break 'a; } }
+//@ E0695 unlabelled break in a labelled block
+fn f() { loop { 'a: { break; } } }
+//@ ok labelled block value
+fn f(a: bool) -> i32 { 'a: { if a { break 'a 1; } 2 } }
+//@ E0267 break inside closure
+fn f() { loop { let c = || { break; }; c(); } }
+//@ E0384 assign twice
+fn f() -> i32 { let x = 1; x = 2; x }
+//@ ok deferred initialisation
+fn f(a: bool) -> i32 { let x; if a { x = 1; } else { x = 2; } x }
+//@ E0381 maybe unset
+fn f(a: bool) -> i32 { let x; if a { x = 1; } x }
+//@ E0381 unset in a loop
+fn f(n: i32) -> i32 { let x: i32; let mut i = 0; while i < n { i += 1; x = i; break; } x }
+//@ E0384 assigned in a loop
+fn f(n: i32) { let x: i32; let mut i = 0; while i < n { i += 1; x = i; } }
+//@ ok assigned in a loop that ends
+fn f() -> i32 { let x: i32; loop { x = 1; break; } x }
+//@ E0384 parameter assigned
+fn f(x: i32) -> i32 { x = 2; x }
+//@ E0596 borrow of immutable
+fn f() { let x = 1; let r = &mut x; *r = 2; }
+//@ E0594 assign through shared reference
+fn f(x: &i32) { *x = 2; }
+//@ E0594 field of immutable
+struct S { a: i32 } fn f(s: S) { s.a = 1; }
+//@ ok field of mutable
+struct S { a: i32 } fn f(mut s: S) -> i32 { s.a = 1; s.a }
+//@ E0382 use after move
+struct S { a: i32 } fn g(s: S) {} fn f(s: S) -> i32 { g(s); s.a }
+//@ ok move and give back
+struct S { a: i32 } fn g(s: S) {} fn f(mut s: S) -> i32 { g(s); s = S { a: 1 }; s.a }
+//@ E0382 moved in a loop
+struct S { a: i32 } fn g(s: S) {} fn f(s: S, n: i32) { let mut i = 0; while i < n { g(s); i += 1; } }
+//@ E0382 partly moved
+struct T { x: i32 } struct S { a: T, b: i32 } fn g(t: T) {} fn h(s: S) {} fn f(s: S) { g(s.a); h(s); }
+//@ ok other field after a partial move
+struct T { x: i32 } struct S { a: T, b: i32 } fn g(t: T) {} fn f(s: S) -> i32 { g(s.a); s.b }
+//@ E0507 move out of reference
+struct T { x: i32 } fn f(t: &T) -> T { *t }
+//@ ok copy out of reference
+#[derive(Clone, Copy)] struct T { x: i32 } fn f(t: &T) -> T { *t }
+//@ ok tuples of copies are copied
+fn f(t: (i32, bool)) -> (i32, bool) { let u = t; let v = t; v }
+//@ E0382 mutable references move
+fn g(x: &mut i32) {} fn f(x: &mut i32) { let y = x; *y = 1; *x = 2; }
+//@ ok mutable references are reborrowed for a parameter
+fn g(x: &mut i32) { *x = 1; } fn f(x: &mut i32) { g(x); g(x); *x = 2; }
+//@ ok reborrow with a type
+fn f(x: &mut i32) { let y: &mut i32 = x; *y = 1; *x = 2; }
+//@ E0382 generic parameter moves a mutable reference
+fn g<T>(x: T) {} fn f(x: &mut i32) { g(x); *x = 2; }
+//@ E0004 missing enum arm
+enum E { A, B } fn f(e: E) -> i32 { match e { E::A => 1 } }
+//@ E0004 missing integer
+fn f(a: u8) -> i32 { match a { 0..=99 => 1, 101..=255 => 2 } }
+//@ ok all integers
+fn f(a: u8) -> i32 { match a { 0..=99 => 1, 100 => 3, 101.. => 2 } }
+//@ ok negative ranges
+fn f(a: i8) -> i32 { match a { ..0 => 1, 0 => 3, 1..=i8::MAX => 2 } }
+//@ E0004 guard does not count
+fn f(a: bool) -> i32 { match a { true => 1, x if !x => 2 } }
+//@ ok tuple of bools
+fn f(a: bool, b: bool) -> i32 { match (a, b) { (true, _) => 1, (_, true) => 2, (false, false) => 3 } }
+//@ E0004 tuple of bools, again
+fn f(a: bool, b: bool) -> i32 { match (a, b) { (true, _) => 1, (_, true) => 2 } }
+//@ E0005 refutable let
+fn f(o: Option<i32>) -> i32 { let Some(x) = o; x }
+//@ ok let else
+fn f(o: Option<i32>) -> i32 { let Some(x) = o else { return 0 }; x }
+//@ E0308 let else that goes on
+fn f(o: Option<i32>) -> i32 { let Some(x) = o else { 0 }; x }
+//@ E0005 refutable parameter
+fn f(1: i32) {}
+//@ ok pattern parameter
+fn f((a, b): (i32, u8), [c, d]: [i32; 2]) -> i32 { a + b as i32 + c + d }
+//@ E0415 parameter twice
+fn f(a: i32, a: i32) {}
+//@ E0416 bound twice
+fn f(t: (i32, i32)) { let (a, a) = t; }
+//@ E0408 or-pattern binds differently
+fn f(t: Option<i32>) -> i32 { match t { Some(x) | None => 1 } }
+//@ ok or-pattern
+enum E { A(i32), B(i32), C } fn f(e: E) -> i32 { match e { E::A(x) | E::B(x) => x, E::C => 0 } }
+//@ E0308 or-pattern types differ
+enum E { A(i32), B(u8), C } fn f(e: E) -> i32 { match e { E::A(x) | E::B(x) => 1, E::C => 0 } }
+//@ E0030 empty range
+fn f(a: i32) -> i32 { match a { 5..=3 => 1, _ => 2 } }
+//@ E0579 empty exclusive range
+fn f(a: i32) -> i32 { match a { 5..5 => 1, _ => 2 } }
+//@ E0023 wrong count in variant
+enum E { A(i32, i32) } fn f(e: E) -> i32 { match e { E::A(x) => x } }
+//@ E0026 no such field
+struct S { a: i32 } fn f(s: S) -> i32 { let S { b } = s; b }
+//@ E0027 field missing in pattern
+struct S { a: i32, b: i32 } fn f(s: S) -> i32 { let S { a } = s; a }
+//@ E0063 field missing in literal
+struct S { a: i32, b: i32 } fn f() -> S { S { a: 1 } }
+//@ E0062 field given twice
+struct S { a: i32 } fn f() -> S { S { a: 1, a: 2 } }
+//@ E0560 unknown field
+struct S { a: i32 } fn f() -> S { S { a: 1, c: 2 } }
+//@ E0609 no field
+struct S { a: i32 } fn f(s: S) -> i32 { s.c }
+//@ E0609 no tuple field
+fn f(t: (i32, i32)) -> i32 { t.2 }
+//@ E0599 no method
+fn f(a: i32) -> i32 { a.foo() }
+//@ E0599 method on literal
+fn f() -> i32 { 2.pow_of(3) }
+//@ E0689 method of number on unsuffixed literal
+fn f() -> u32 { let x = 3; x.count_ones() }
+//@ ok method on suffixed literal
+fn f() -> u32 { 3u8.count_ones() }
+//@ E0061 too few arguments
+fn g(a: i32, b: i32) {} fn f() { g(1); }
+//@ E0061 method with too many
+struct S; impl S { fn m(&self) {} } fn f(s: S) { s.m(1); }
+//@ E0618 call of a number
+fn f(a: i32) { a(); }
+//@ E0600 not of a float
+fn f(a: f32) -> f32 { !a }
+//@ E0600 negative unsigned
+fn f(a: u32) -> u32 { -a }
+//@ E0369 add of bools
+fn f(a: bool, b: bool) -> bool { a + b }
+//@ E0369 add of structs
+struct S; fn f(a: S, b: S) -> S { a + b }
+//@ E0308 add of reference to other type
+fn f(a: i32, b: &i64) -> i32 { a + b }
+//@ ok add of references
+fn f(a: &i32, b: &i32) -> i32 { a + b + *a }
+//@ E0308 comparison of types
+fn f(a: i32, b: u32) -> bool { a == b }
+//@ ok comparison of references
+fn f(a: &i32, b: &i32) -> bool { a == b && a < b }
+//@ E0277 comparison of reference and value
+fn f(a: &i32, b: i32) -> bool { a == b }
+//@ ok shift by another type
+fn f(a: i32, b: u8) -> i32 { a << b >> 3u64 }
+//@ E0614 dereference of a number
+fn f(a: i32) -> i32 { *a }
+//@ E0133 raw dereference
+fn f(p: *const i32) -> i32 { *p }
+//@ ok raw dereference in unsafe
+fn f(p: *const i32) -> i32 { unsafe { *p } }
+//@ E0133 unsafe function
+unsafe fn g() {} fn f() { g(); }
+//@ E0133 static mut
+static mut X: i32 = 0; fn f() -> i32 { X }
+//@ ok unsafe body is unsafe in a block only
+unsafe fn g(p: *const i32) -> i32 { unsafe { *p } }
+//@ E0604 cast to char
+fn f(a: u32) -> char { a as char }
+//@ ok cast u8 to char
+fn f(a: u8) -> char { a as char }
+//@ E0054 cast to bool
+fn f(a: i32) -> bool { a as bool }
+//@ E0606 char to float
+fn f(a: char) -> f32 { a as f32 }
+//@ E0606 bool to float
+fn f(a: bool) -> f32 { a as f32 }
+//@ E0605 struct cast
+struct S; fn f(a: S) -> i32 { a as i32 }
+//@ E0606 reference to integer
+fn f(a: &i32) -> usize { a as usize }
+//@ ok reference to pointer to integer
+fn f(a: &i32) -> usize { a as *const i32 as usize }
+//@ ok integer to pointer of small type
+fn f(a: u32) -> *const i32 { a as *const i32 }
+//@ ok enum to integer
+enum E { A, B = 5, C } fn f(e: E) -> i32 { e as i32 }
+//@ E0605 enum with payload to integer
+enum E { A(i32), B } fn f(e: E) -> i32 { e as i32 }
+//@ E0606 shared reference to mutable pointer
+fn f(a: &i32) -> *mut i32 { a as *mut i32 }
+//@ ok array reference to slice
+fn g(s: &[i32]) -> usize { s.len() } fn f() -> usize { g(&[1, 2, 3]) }
+//@ E0308 array where slice
+fn g(s: &[i32]) -> usize { s.len() } fn f() -> usize { g([1, 2, 3]) }
+//@ E0308 array length
+fn f() -> [i32; 3] { [1, 2] }
+//@ E0277 index of other type
+fn f(a: [i32; 3], i: i32) -> i32 { a[i] }
+//@ ok index literal
+fn f(a: [i32; 3]) -> i32 { let i = 1; a[i] }
+//@ E0608 index of a number
+fn f(a: i32) -> i32 { a[0] }
+//@ error constant index out of bounds
+fn f(a: [i32; 3]) -> i32 { a[3] }
+//@ error constant overflow
+fn f() -> u8 { 255u8 + 1 }
+//@ error literal out of range
+fn f() -> u8 { 256 }
+//@ error literal out of range by a minus
+fn f() -> i8 { -129 }
+//@ ok least literal
+fn f() -> i8 { -128 }
+//@ error division by constant zero
+fn f(a: i32) -> i32 { a / 0 }
+//@ error shift too far
+fn f(a: i32) -> i32 { a << 32 }
+//@ E0080 constant overflow in const
+const A: u8 = 255 + 1; fn f() -> u8 { A }
+//@ ok constants
+const A: usize = 2 * 3; const B: [i32; A] = [1; A]; fn f() -> i32 { B[5] }
+//@ ok const fn loops
+const fn g(n: u32) -> u32 { let mut i = 0; let mut s = 0; while i < n { s += i; i += 1; } s } const A: u32 = g(10); fn f() -> u32 { A }
+//@ E0015 non-const call in const
+fn g() -> u32 { 1 } const A: u32 = g(); fn f() -> u32 { A }
+//@ E0391 constant of itself
+const A: u32 = B; const B: u32 = A; fn f() -> u32 { A }
+//@ E0072 infinite type
+struct S { s: S } fn f(s: &S) {}
+//@ E0428 defined twice
+fn g() {} fn g() {} fn f() { g(); }
+//@ E0425 unknown name
+fn f() -> i32 { y }
+//@ E0425 unknown type
+fn f(a: Foo) {}
+//@ E0425 name out of scope
+fn f() -> i32 { { let y = 1; } y }
+//@ E0425 loop variable out of scope
+fn f() -> i32 { for i in 0..3 { } i }
+//@ ok nested function
+fn f() -> i32 { fn g(a: i32) -> i32 { a + 1 } g(1) }
+//@ E0434 nested function captures
+fn f(x: i32) -> i32 { fn g() -> i32 { x } g() }
+//@ E0603 private item
+mod m { fn g() {} } fn f() { m::g(); }
+//@ E0616 private field
+mod m { pub struct S { a: i32 } impl S { pub fn new() -> S { S { a: 1 } } } } fn f() -> i32 { m::S::new().a }
+//@ E0451 private field in literal
+mod m { pub struct S { a: i32 } } fn f() { let s = m::S { a: 1 }; }
+//@ E0624 private method
+mod m { pub struct S; impl S { fn g(&self) {} } } fn f(s: m::S) { s.g(); }
+//@ ok private item from a child
+fn g() -> i32 { 1 } mod m { pub fn h() -> i32 { super::g() } } fn f() -> i32 { m::h() }
+//@ E0277 bound not satisfied
+trait T { fn m(&self) -> i32; } fn g<X: T>(x: X) -> i32 { x.m() } fn f() -> i32 { g(1u8) }
+//@ ok bound satisfied
+trait T { fn m(&self) -> i32; } impl T for u8 { fn m(&self) -> i32 { *self as i32 } } fn g<X: T>(x: X) -> i32 { x.m() } fn f() -> i32 { g(1) + g(2u8) }
+//@ E0599 method without bound
+trait T { fn m(&self) -> i32; } impl T for u8 { fn m(&self) -> i32 { 1 } } fn g<X>(x: X) -> i32 { x.m() }
+//@ E0369 operator without bound
+fn g<X>(x: X, y: X) -> X { x + y }
+//@ E0382 generic value is not copied (not yet)
+fn h<X>(x: X) {} fn g<X>(x: X) { h(x); h(x); }
+//@ ok generic with Copy
+fn h<X>(x: X) {} fn g<X: Copy>(x: X) { h(x); h(x); }
+//@ E0282 cannot infer
+fn g<X>() {} fn f() { g(); }
+//@ E0282 none of unknown type
+fn f() { let x = None; }
+//@ ok none of known type
+fn f() -> Option<u8> { let x = None; x }
+//@ ok turbofish
+fn g<X>() -> usize { core::mem::size_of::<X>() } fn f() -> usize { g::<u64>() }
+//@ E0107 too many arguments to a generic
+fn g<X>(x: X) {} fn f() { g::<i32, i32>(1); }
+//@ E0107 struct without arguments
+struct S<T> { t: T } fn f(s: S) {}
+//@ E0046 missing trait item
+trait T { fn m(&self); } struct S; impl T for S {}
+//@ E0407 item not of the trait
+trait T { fn m(&self); } struct S; impl T for S { fn m(&self) {} fn n(&self) {} }
+//@ E0053 incompatible method
+trait T { fn m(&self, a: i32); } struct S; impl T for S { fn m(&self, a: u32) {} }
+//@ E0050 wrong parameter count of a method
+trait T { fn m(&self, a: i32); } struct S; impl T for S { fn m(&self) {} }
+//@ E0186 receiver missing
+trait T { fn m(&self); } struct S; impl T for S { fn m() {} }
+//@ E0119 overlapping impls
+trait T {} impl T for i32 {} impl<X> T for X {}
+//@ E0592 inherent method twice
+struct S; impl S { fn a(&self) {} } impl S { fn a(&self) {} }
+//@ E0034 two traits with one method
+trait A { fn m(&self) {} } trait B { fn m(&self) {} } impl A for i32 {} impl B for i32 {} fn f() { 1i32.m(); }
+//@ ok inherent before trait
+trait A { fn m(&self) -> u8 { 1 } } struct S; impl A for S {} impl S { fn m(&self) -> i32 { 2 } } fn f(s: S) -> i32 { s.m() }
+//@ ok by value before by reference
+trait A { fn m(self) -> u8; } struct S; impl A for &S { fn m(self) -> u8 { 1 } } impl S { fn n(&self) -> u8 { self.m() } }
+//@ ok associated constants and types
+trait A { const K: i32; type O; fn g(&self) -> Self::O; } impl A for u8 { const K: i32 = 3; type O = i64; fn g(&self) -> i64 { Self::K as i64 } } fn f(x: u8) -> i64 { x.g() + <u8 as A>::K as i64 }
+//@ E0308 associated type differs
+trait A { type O; fn g(&self) -> Self::O; } impl A for u8 { type O = i64; fn g(&self) -> i64 { 1 } } fn f(x: u8) -> i32 { x.g() }
+//@ ok operator trait
+use core::ops::Add; #[derive(Clone, Copy)] struct V(i32); impl Add for V { type Output = V; fn add(self, o: V) -> V { V(self.0 + o.0) } } fn f(a: V) -> V { a + a }
+//@ E0308 operator trait with another right side
+use core::ops::Add; #[derive(Clone, Copy)] struct V(i32); impl Add for V { type Output = V; fn add(self, o: V) -> V { V(self.0 + o.0) } } fn f(a: V) -> V { a + 1 }
+//@ ok method autoref
+struct S { a: i32 } impl S { fn inc(&mut self) { self.a += 1; } fn get(&self) -> i32 { self.a } } fn f() -> i32 { let mut s = S { a: 1 }; s.inc(); let r = &mut s; r.inc(); let rr = &r; rr.get() }
+//@ E0596 method borrows mutably
+struct S { a: i32 } impl S { fn inc(&mut self) { self.a += 1; } } fn f() { let s = S { a: 1 }; s.inc(); }
+//@ E0596 method through shared reference
+struct S { a: i32 } impl S { fn inc(&mut self) { self.a += 1; } } fn f(s: &S) { s.inc(); }
+//@ E0507 method by value through reference
+struct S { a: i32 } impl S { fn take(self) -> i32 { self.a } } fn f(s: &S) -> i32 { s.take() }
+//@ ok default binding modes
+struct S { a: i32, b: (u8, u8) } fn f(s: &S) -> u8 { let S { a, b: (x, y) } = s; *x + *y }
+//@ ok ref bindings
+fn f(o: Option<i32>) -> i32 { match o { Some(ref x) => *x, None => 0 } }
+//@ ok mutable default binding
+fn f(o: &mut Option<i32>) { if let Some(x) = o { *x += 1; } }
+//@ E0308 default binding needs a dereference
+fn f(o: &Option<i32>) -> i32 { match o { Some(x) => x, None => 0 } }
+//@ ok reference pattern
+fn f(o: &(i32, u8)) -> i32 { let &(a, _) = o; a }
+//@ error ref under a default binding mode
+fn f(o: &Option<i32>) -> i32 { match o { Some(ref x) => *x, None => 0 } }
+//@ ok at binding
+fn f(a: i32) -> i32 { match a { x @ (1 | 3..=9) => x, _ => 0 } }
+//@ E0382 move by binding twice
+struct T { x: i32 } fn f(o: Option<T>) -> i32 { let n = match o { Some(t) => t.x, None => 0 }; match o { Some(t) => t.x, None => n } }
+//@ ok move by wildcard does not happen
+struct T { x: i32 } fn f(o: Option<T>) -> i32 { let n = match o { Some(_) => 1, None => 0 }; match o { Some(t) => t.x, None => n } }
+//@ ok slice patterns
+fn f(s: &[i32]) -> i32 { match s { [] => 0, [a] => *a, [a, .., b] => a + b } }
+//@ E0004 slice patterns, again
+fn f(s: &[i32]) -> i32 { match s { [] => 0, [a, .., b] => a + b } }
+//@ E0527 array pattern length
+fn f(s: [i32; 3]) -> i32 { let [a, b] = s; a }
+//@ E0532 function in a pattern
+fn g() {} fn f(a: i32) { match a { g => {} } match a { g() => {} _ => {} } }
+//@ ok constant in a pattern
+const K: i32 = 3; fn f(a: i32) -> i32 { match a { K => 1, _ => 2 } }
+//@ E0308 pattern of another type
+fn f(a: u8) -> i32 { match a { true => 1, _ => 2 } }
+//@ error let chain needs parentheses
+fn f(a: Option<bool>) -> bool { !let Some(x) = a }
+//@ ok let chain
+fn f(a: Option<i32>, b: i32) -> i32 { if let Some(x) = a && x > b && let Some(y) = a { x + y } else { 0 } }
+//@ E0425 let chain binding in else
+fn f(a: Option<i32>) -> i32 { if let Some(x) = a { x } else { x } }
+//@ ok destructuring assignment (not yet)
+fn f(mut a: i32, mut b: i32) -> i32 { (a, b) = (b, a); [a, _] = [a + 1, 2]; (a, ..) = (b, 1, 2); a }
+//@ E0070 assignment to a value
+fn f() { 1 = 2; }
+//@ E0070 assignment to a call
+fn g() -> i32 { 1 } fn f() { g() = 2; }
+//@ E0067 compound assignment to a value
+fn f() { 1 += 2; }
+//@ E0308 assignment is unit
+fn f(mut a: i32) -> i32 { let b: i32 = (a = 2); b }
+//@ E0368 compound assignment of bools
+fn f(mut a: bool) { a += true; }
+//@ ok statement with block value of unit
+fn f(a: i32) { if a > 0 { } match a { _ => {} } }
+//@ E0308 statement with block value
+fn f(a: i32) { if a > 0 { 1 } else { 2 } let x = 1; }
+//@ E0308 semicolon at the end
+fn f(a: i32) -> i32 { a + 1; }
+//@ ok return of unit
+fn f(a: i32) { if a > 0 { return; } return () }
+//@ E0069 return without value
+fn f(a: i32) -> i32 { return; }
+//@ E0308 return of another type
+fn f(a: i32) -> i32 { return 1u8; }
+//@ ok question mark (not yet)
+fn g(a: i32) -> Option<i32> { if a > 0 { Some(a) } else { None } } fn f(a: i32) -> Option<i32> { let x = g(a)?; Some(x + 1) }
+//@ E0277 question mark in a plain function (not yet)
+fn g(a: i32) -> Option<i32> { Some(a) } fn f(a: i32) -> i32 { g(a)? }
+//@ ok const generics
+struct A<const N: usize> { d: [i32; N] } impl<const N: usize> A<N> { fn n(&self) -> usize { N } } fn f(a: A<3>) -> usize { a.n() }
+//@ E0308 const generics differ
+fn g<const N: usize>(a: [i32; N], b: [i32; N]) {} fn f() { g([1, 2], [1, 2, 3]); }
+//@ ok array repeat of copies
+fn f(x: (i32, u8)) -> [(i32, u8); 4] { [x; 4] }
+//@ E0277 array repeat of a move
+struct T; fn f(x: T) -> [T; 4] { [x; 4] }
+//@ E0435 array length is no constant
+fn f(n: usize) { let a = [0; n]; }
+//@ ok unit struct and tuple struct
+struct U; struct P(i32, u8); fn f() -> i32 { let _u = U; let p = P(1, 2); let P(a, b) = p; a + b as i32 }
+//@ E0423 struct as a value
+struct S { a: i32 } fn f() { let s = S; }
+//@ E0533 method as a pattern
+struct S; impl S { fn a() {} } fn f(x: i32) { match x { S::a => {} _ => {} } }
+//@ E0599 variant missing
+enum E { A } fn f() -> E { E::B }
+//@ ok enum import
+enum E { A, B } use E::*; fn f(e: E) -> i32 { match e { A => 1, B => 2 } }
+//@ E0432 import missing
+use core::nothing::at_all; fn f() {}
+//@ E0255 import and item
+use core::mem::swap; fn swap() {}
+//@ ok const block in array length
+fn f() -> [u8; 2 + 3] { [0; { 2 + 3 }] }
+//@ ok self type
+struct S { a: i32 } impl S { const K: Self = Self { a: 3 }; fn new() -> Self { Self { a: 1 } } } fn f() -> i32 { S::new().a + S::K.a }
+//@ ok trait static function
+trait Z { fn zero() -> Self; } impl Z for i32 { fn zero() -> i32 { 0 } } impl Z for f32 { fn zero() -> f32 { 0.0 } } fn f() -> i32 { let a: f32 = Z::zero(); i32::zero() + a as i32 }
+//@ E0790 trait static function without type
+trait Z { fn zero() -> Self; } impl Z for i32 { fn zero() -> i32 { 0 } } impl Z for f32 { fn zero() -> f32 { 0.0 } } fn f() { let a = Z::zero(); }
+//@ E0790 trait constant without type
+trait Z { const K: i32; } impl Z for i32 { const K: i32 = 1; } fn f() -> i32 { Z::K }
+//@ E0308 reference expected
+fn g(a: &i32) {} fn f(a: i32) { g(a); }
+//@ E0308 mutability of references
+fn g(a: &mut i32) {} fn f(a: i32) { let x = a; g(&x); }
+//@ ok deref coercion of nested references
+fn g(a: &i32) -> i32 { *a } fn f(a: &&&i32) -> i32 { g(a) }
+//@ ok mutable to shared
+fn g(a: &i32) -> i32 { *a } fn f(a: &mut i32) -> i32 { g(a) }
+//@ E0308 tuple arity
+fn f() -> (i32, i32) { (1, 2, 3) }
+//@ ok comparison of tuples and arrays is not needed
+fn f(a: char, b: char) -> bool { a < b || a == 'x' }
+//@ error chained comparison
+fn f(a: i32) -> bool { 1 < a < 3 }
+//@ E0308 condition is no bool
+fn f(a: i32) -> i32 { if a { 1 } else { 2 } }
+//@ E0308 condition assigned
+fn f(mut a: bool) -> i32 { if a = true { 1 } else { 2 } }
+//@ ok precedence of casts and shifts
+fn f(a: u8) -> u32 { (a as u32) << 2 | 1 }
+//@ E0600 negation of a string
+fn f() { let a = -"x"; }
+//@ E0379 const fn in a trait
+trait T { const fn m(); }
+//@ E0449 visibility in a trait impl
+trait T { fn m(&self); } impl T for i32 { pub fn m(&self) {} }
+//@ E0117 foreign trait for a foreign type
+impl core::ops::Add<bool> for i32 { type Output = i32; fn add(self, o: bool) -> i32 { self } }
+//@ E0390 inherent impl for a foreign type
+impl i32 { fn foo(&self) {} }
+//@ E0204 copy of what is not copy
+struct A; #[derive(Clone, Copy)] struct B { a: A }
+//@ E0207 unconstrained parameter
+struct S; impl<T> S { fn m(&self) {} }
+//@ E0392 unused parameter
+struct S<T> { a: i32 }
+//@ E0401 generic of the outer function
+fn f<T>(t: T) { fn g(t: T) {} }
+//@ E0403 parameter named twice
+fn f<T, T>(t: T) {}
+//@ E0124 field twice
+struct S { a: i32, a: i32 }
+//@ E0081 discriminant twice
+enum E { A = 1, B = 1 }
+//@ E0765 unterminated string
+fn f() { let a = "x; }

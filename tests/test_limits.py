@@ -65,7 +65,7 @@ ACCEPTED = {
     "array": function("let a = [" + ", ".join(["x"] * 1000) + "]; a[7]"),
     "comments": "/*" * DEEP + "*/" * DEEP + "\n" + function("x"),
     "mutual recursion": "fn a(x: i64) -> i64 { if x > 0 { b(x - 1) } else { 0 } }\nfn b(x: i64) -> i64 { if x > 0 { a(x - 1) } else { 1 } }\n",
-    "functions in a chain": "".join(f"fn f{i}(x: i64) -> i64 {{ f{i + 1}(x) + 1 }}\n" for i in range(60)) + "fn f60(x: i64) -> i64 { x }\n",
+    "functions in a chain": "".join(f"fn f{i}(x: i64) -> i64 {{ f{i + 1}(x) + 1 }}\n" for i in range(300)) + "fn f300(x: i64) -> i64 { x }\n",
     "chain behind a kernel": (
         "#[kernel]\npub fn k(out: *mut i64, n: i64) { unsafe { *out = f0(n); } }\n"
         + "".join(f"#[inline(never)]\nfn f{i}(x: i64) -> i64 {{ f{i + 1}(x) + 1 }}\n" for i in range(1000))

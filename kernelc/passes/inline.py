@@ -1,8 +1,8 @@
 """Replaces calls by the body of the callee (module pass), bottom-up over the call graph.
 
-After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place,
-unless the callee is marked `never`, stands in a cycle of the call graph (recursion stays a call), or the caller would grow beyond
-LARGEST ops. Functions that no kernel reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent`
+After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place and goes
+when that call does (in a module without kernels none goes), unless the callee is marked `never`, stands in a cycle of the call graph
+(recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent`
 of its location is the location of the call.
 
     func @half -> i32 {                         kernel @k {
@@ -52,6 +52,8 @@ def run_module(module: Module) -> list[str]:
     for counts in sites.values():
         for name, count in counts.items():
             total[name] = total.get(name, 0) + count
+    if not any(function.kind == "kernel" for function in module.functions.values()):
+        total = dict.fromkeys(total, 0)
     changed = []
     for caller in order:
         callees = [module.functions[name] for name in sites[caller.name] if name in module.functions and name not in cyclic]
@@ -63,7 +65,9 @@ def run_module(module: Module) -> list[str]:
 
 
 def wanted(callee: Function, calls: int) -> bool:
-    """Whether the calls of this function, which does not call itself, are to be replaced; `calls` counts those of the module."""
+    """Whether the calls of this function, which does not call itself, are to be replaced; with one of `calls` the
+    function goes too.
+    """
     if callee.inline == "never" or callee.kind == "kernel":
         return False
     if callee.inline == "always" or any(p.type.kind == "ptr" for p in callee.params):

@@ -2,8 +2,8 @@
 
 After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place and goes
 when that call does (in a module without kernels none goes), unless the callee is marked `never`, stands in a cycle of the call graph
-(recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel reaches any more are gone. Every inlined op carries its inline stack: the outermost `parent`
-of its location is the location of the call.
+(recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel reaches any
+more are gone. Every inlined op carries its inline stack: the outermost `parent` of its location is the location of the call.
 
     func @half -> i32 {                         kernel @k {
     bb0(%x: i32):                               bb0(%p: ptr<i32, global>):

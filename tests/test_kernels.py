@@ -169,6 +169,110 @@ def test_mandelbrot(level: int, width: int, height: int, limit: int) -> None:
         assert same(out, expected), block
 
 
+def added(values: Any) -> Array:
+    """The sums along the last axis as a tree in which element i takes element i + (n + 1) // 2."""
+    values = np.array(values, np.float32)
+    with np.errstate(all="ignore"):
+        while values.shape[-1] > 1:
+            half = (values.shape[-1] + 1) // 2
+            values[..., : values.shape[-1] - half] += values[..., half:]
+            values = values[..., :half]
+    return values[..., 0]
+
+
+def padded(values: Array, grid: int, block: int) -> Array:
+    """What each block reads, with zeroes beyond the end."""
+    whole = np.zeros(grid * block, np.float32)
+    whole[: len(values)] = values[: grid * block]
+    return whole.reshape(grid, block)
+
+
+def warp_sum(values: Array) -> Any:
+    """The sum of up to 32 lanes: a butterfly of a whole warp, else lane 0 of shuffles down among the lanes there are."""
+    lanes = values.copy()
+    number = np.arange(len(lanes))
+    with np.errstate(all="ignore"):
+        for step in (16, 8, 4, 2, 1):
+            if len(lanes) == 32:
+                lanes = lanes + lanes[number ^ step]
+            else:
+                other = np.where(number + step < len(lanes), np.roll(lanes, -step), 0).astype(np.float32)
+                lanes = np.where(number + step < len(lanes), lanes + other, lanes)
+    return lanes[0]
+
+
+@levels
+def test_sums_by_a_tree_and_by_shuffles(level: int) -> None:
+    def run(grid: int, block: int, size: int) -> None:
+        data = floats(size, size)
+        blocks = padded(data, grid, block)
+        tree, shuffled = np.full(grid, 9, np.float32), np.full(grid, 9, np.float32)
+        kernel("reduce", level).sum_tree[grid, block](data, tree)
+        assert same(tree, added(blocks)), (grid, block, size)
+        kernel("reduce", level).sum_shuffle[grid, block](data, shuffled)
+        warps = -(-block // 32)
+        of_warps = np.zeros((grid, min(block, 32)), np.float32)
+        for w in range(warps):
+            of_warps[:, w] = [warp_sum(each[w * 32 : w * 32 + 32]) for each in blocks]
+        assert same(shuffled, np.array([warp_sum(each) for each in of_warps])), (grid, block, size)
+
+    for block in BLOCKS if level else (33,):
+        for size in sizes(block):
+            run(size // block + 1, block, size)
+
+
+@levels
+def test_dot(level: int) -> None:
+    for block in (32, 256):
+        for size in sizes(block):
+            generator = np.random.default_rng(size)
+            x, y = (generator.integers(-50, 50, size).astype(np.float32) for _ in range(2))
+            for grid in (1, 3):
+                out = np.array([2], np.float32)
+                kernel("dot", level).dot[grid, block](x, y, out)
+                assert out[0] == 2 + int(x.astype(np.int64) @ y.astype(np.int64)), (grid, block, size)
+    out = np.zeros(1, np.float32)
+    kernel("dot", level).dot[1, 32](np.array([1, np.nan, 3], np.float32), np.ones(3, np.float32), out)
+    assert np.isnan(out[0])
+
+
+@levels
+@pytest.mark.parametrize(("m", "n", "k"), [(1, 1, 1), (1, 3, 0), (0, 4, 2), (5, 7, 3), (16, 16, 16), (17, 9, 33), (33, 17, 20)])
+def test_matmul_tiled(level: int, m: int, n: int, k: int) -> None:
+    a, b = floats(m * k, 1).reshape(m, k), floats(k * n, 2).reshape(k, n)
+    expected = np.zeros((m, n), np.float32)
+    for i in range(k):
+        expected = fma(a[:, i : i + 1], b[i : i + 1, :], expected)
+    for more in (0, 1):
+        c = np.full((m, n), -1, np.float32)
+        kernel("matmul_tiled", level).matmul_tiled[(-(-n // 16) + more, -(-m // 16) + more), (16, 16)](m, n, k, a, b, c)
+        assert same(c, expected), more
+
+
+@levels
+@pytest.mark.parametrize(("rows", "cols"), [(0, 5), (1, 1), (1, 70), (31, 33), (32, 32), (65, 40)])
+def test_transpose(level: int, rows: int, cols: int) -> None:
+    data = floats(rows * cols, 3).reshape(rows, cols)
+    for more in (0, 1):
+        out = np.full((cols, rows), -1, np.float32)
+        kernel("transpose", level).transpose[(-(-cols // 32) + more, -(-rows // 32) + more), (32, 8)](rows, cols, data, out)
+        assert same(out, np.ascontiguousarray(data.T)), more
+
+
+@levels
+def test_histogram(level: int) -> None:
+    def run(grid: int, block: int, size: int) -> None:
+        data = np.random.default_rng(size).integers(0, 256, size).astype(np.uint8) // 3
+        counts = np.arange(256, dtype=np.uint32)
+        kernel("histogram", level).histogram[grid, block](data, counts)
+        expected = np.arange(256) + np.bincount(data, minlength=256)
+        assert (counts == (expected if grid else np.arange(256))).all(), (grid, block, size)
+
+    for block in BLOCKS:
+        for size in (0, 1, block + 1, 3 * block + 7):
+            run(2, block, size)
+
+
 def test_the_model_of_fma_itself() -> None:
     from fractions import Fraction
 

@@ -79,7 +79,7 @@ def impl_text(item: Adt, trait: str) -> str:
     if trait == "Default":
         made = default(item)
     else:
-        made = CLONE_OF_COPY if trait == "Clone" and not used and is_copy(item) else body(variants(item))
+        made = CLONE_OF_COPY if trait == "Clone" and not used and is_copy(item) else body_of(item, body)
     return f"impl<{', '.join(declared)}> {path} for {target} {'where ' + where if where else ''} {{ {made} }}"
 
 
@@ -100,6 +100,15 @@ def tuple_text(length: int, trait: str) -> str:
 DEFAULT_VALUE = "::core::default::Default::default()"
 CLONE_OF_COPY = "#[inline(always)] fn clone(&self) -> Self { *self }"
 """`Clone` of a type that derives `Copy` too and has no parameters, as rustc makes it; fields of a packed struct could not be borrowed."""
+
+
+def body_of(item: Adt, body: Body) -> str:
+    """The body; one of a packed struct looks at copies of the fields, as rustc's does, for they cannot be borrowed."""
+    found = variants(item)
+    if not any(w.startswith("packed") for a in item.attributes if a.path == ("repr",) for w in words(a)):
+        return body(found)
+    one, other = [build("", found[0][1], [f"&{{ {value}.{name} }}" for name in found[0][1]]) for value in ("self", "other")]
+    return body([("", found[0][1])]).replace("match (self, other)", f"match ({one}, {other})")
 
 
 def is_copy(item: Adt) -> bool:

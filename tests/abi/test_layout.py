@@ -164,3 +164,12 @@ def test_what_a_layout_cannot_be(items: str, code: str) -> None:
 def test_fields_that_are_aligned_after_all_may_be_borrowed() -> None:
     text = "fn f(p: Packed, q: Packed2) -> u8 { let r = &p.a; let s = &p.c.a; let t = &q.a; *r + *s + *t }"
     assert compile_source(Source("k.rs", TYPES + text), Options()).ptx()
+
+
+def test_packed_structs_derive(tmp_path: Path) -> None:
+    items = "#[derive(Clone, Copy, PartialEq, PartialOrd)] #[repr(C, packed)] pub struct P { a: u8, b: f32 }"
+    k = loaded(tmp_path, items, "p: P, q: P, out: &mut [u32]", "out[0] = (p == q) as u32; out[1] = (p.clone() < q) as u32;")
+    for p, q, expected in (((1, 2.5), (1, 2.5), [1, 0]), ((1, 2.5), (1, 3.5), [0, 1]), ((2, 2.5), (1, 3.5), [0, 0])):
+        out = np.zeros(2, np.uint32)
+        k[1, 1](p, q, out)
+        assert out.tolist() == expected

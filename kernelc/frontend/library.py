@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from .defs import ModuleDef
     from .store import Index
 
+    Places = dict[str, list[tuple[str, str]]]
+    Known = tuple[Places, Places, dict[str, list[str]]]
+
 _LIBRARIES: dict[str, Loaded] = {}
 LIBRARY = __file__.rpartition("/")[0].rpartition("/")[0] + "/core"
 
@@ -20,10 +23,33 @@ LIBRARY = __file__.rpartition("/")[0].rpartition("/")[0] + "/core"
 class Loaded:
     """A file of the library: its text, its items, and (of a crate's root) the index of the modules in files of their own."""
 
-    __slots__ = ("index", "items", "source")
+    __slots__ = ("_known", "index", "items", "source")
 
     def __init__(self, source: Source, items: list[ast.Item], index: Index) -> None:
         self.source, self.items, self.index = source, items, index
+        self._known: Known | None = None
+
+    @property
+    def known(self) -> Known:
+        """The index by name: what has impls of a trait, or items of a name in inherent impls, as (head of the type, module); traits' items."""
+        found = self._known
+        if found is None:
+            found = self._known = by_name(self.index)
+        return found
+
+
+def by_name(index: Index) -> Known:
+    """The modules' entries, sorted by name."""
+    places: tuple[Places, Places] = ({}, {})
+    traits: dict[str, list[str]] = {}
+    for module, (implemented, methods, declared) in index.items():
+        for known, names in zip(places, (implemented, methods), strict=True):
+            for each in names:
+                name, _, head = each.partition(" ")
+                known.setdefault(name, []).append((head, module))
+        for trait, items in declared:
+            traits.setdefault(trait, []).extend(items)
+    return *places, traits
 
 
 def load_library(name: str) -> Loaded:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
     Parse = Callable[[Source, Diagnostics], list[ast.Item]]
     LoadCore = Callable[[str], Loaded]
-    Postponed = dict[str, list[tuple[str, ModuleDef]]]
     LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
 
 
@@ -79,8 +78,7 @@ class Program:
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, ImplList] = {}
         self._impls_by_method: dict[str, ImplList] = {}
-        self._postponed: tuple[Postponed, Postponed] = ({}, {})  # not yet read, by trait, by method
-        self.trait_items: dict[str, set[str]] = {}  # names of the items of the library's traits, known before their modules are read
+        self._files: dict[str, dict[str, ModuleDef]] = {}  # modules of the library in files of their own, by crate and name
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
         self.open_aliases = 0  # aliases whose type is being found, each by the one before
@@ -141,13 +139,7 @@ class Program:
     def postpone(self, module: ModuleDef) -> None:
         """A library module in a file of its own: read when a path leads into it, or a trait or method is sought that its crate's index has for it."""
         module.postpone(self._fill)
-        known = self.load_core(module.crate.name).index[module.name]
-        for postponed, names in zip(self._postponed, known[:2], strict=True):
-            for each in names:
-                name, _, head = each.partition(" ")
-                postponed.setdefault(name, []).append((head, module))
-        for trait, names in known[2]:
-            self.trait_items.setdefault(trait, set()).update(names)
+        self._files.setdefault(module.crate.name, {})[module.name] = module
 
     def _fill(self, module: ModuleDef) -> None:
         loaded = self.load_core(f"{module.crate.name}/{module.name}")
@@ -157,14 +149,15 @@ class Program:
     def _read(self, which: int, name: str, ty: Ty | None = None) -> None:
         """Reads the library modules that have impls of that trait (0) or items of that name in impls (1), for that type if it is known."""
         wanted = head_of(ty) if ty is not None else ""
-        left: list[tuple[str, ModuleDef]] = []
-        for head, module in self._postponed[which].pop(name, ()):
-            if wanted and head not in (wanted, "*"):
-                left.append((head, module))
-            else:
-                module.load()
-        if left:
-            self._postponed[which][name] = left
+        for crate, files in list(self._files.items()):
+            known = self.load_core(crate).known
+            for head, module in (known[1] if which else known[0]).get(name, ()):
+                if (not wanted or head in (wanted, "*")) and files[module].fill is not None:
+                    files[module].load()
+
+    def trait_may_have(self, trait: str, item: str) -> bool:
+        """Whether a trait of the library of that name, read or not, has an item of that name."""
+        return any([item in self.load_core(crate).known[2].get(trait, ()) for crate in self._files])
 
     def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
         """The items of `mod name;`."""
@@ -502,8 +495,9 @@ class Program:
 
     def inherent_names(self, types: list[Ty]) -> list[str]:
         """The names of the inherent items that one of the types has."""
-        for name in list(self._postponed[1]):
-            self._read(1, name)
+        for crate in list(self._files):
+            for name in self.load_core(crate).known[1]:
+                self._read(1, name)
         return [n for n in self._impls_by_method if any(self.may_match(i, t) for t in types for i in self.inherent_impls(n, t))]
 
     def may_match(self, impl: ImplDef, ty: Ty) -> bool:
@@ -534,6 +528,9 @@ class Program:
             item = trait_ref.trait.items.get(name)
             if isinstance(item, AssocTypeDef) and all(found is not item for _, found in out):
                 out.append((trait_ref, item))
+        if len(out) > 1 and ty.kind == "param":  # `Self` of `impl<I: Iterator> IntoIterator for I`: what the bounds give
+            header = self.impl_header(scope.owner if isinstance(scope.owner, ImplDef) else scope.owner.parent)[0] if scope.owner is not None else None  # type: ignore[arg-type]
+            out = [each for each in out if each[0] is not header]
         return out
 
     def _bounds_on(self, ty: Ty, scope: Scope) -> list[TraitRef]:

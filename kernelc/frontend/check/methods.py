@@ -206,7 +206,6 @@ def traits_in_scope(c: Checker, module: ModuleDef, method: str = "") -> list[Tra
     found: list[TraitDef] | None = module.state.get(key)
     if found is not None:
         return found
-    known = c.program.trait_items
     resolver = c.program.resolver
     seen: dict[TraitDef, None] = {}
     at: ModuleDef | None = module
@@ -217,7 +216,7 @@ def traits_in_scope(c: Checker, module: ModuleDef, method: str = "") -> list[Tra
     prelude = c.program.prelude_module()
     for m in [*modules, *([prelude] if prelude is not None else [])]:
         for name in resolver.names(m, "types"):
-            if m is prelude and method and method not in known.get(name, ()):
+            if m is prelude and method and not c.program.trait_may_have(name, method):
                 continue
             d = resolver.in_module(m, name, "types")
             if isinstance(d, TraitDef):

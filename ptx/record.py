@@ -6,7 +6,7 @@
 | 4–7 | number of the site |
 | 8–19 | block: x, y, z |
 | 20–31 | thread: x, y, z |
-| 32–63 | up to four values of 64 bits: integers extended by their own sign, floats as their bits |
+| 32–63 | up to four values of 64 bits: integers extended by their own sign, floats as their bits; 128-bit integers take two |
 
 The kernel gets its address as its last parameter. The launcher clears it before the first launch.
 """
@@ -17,6 +17,7 @@ from struct import Struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     Index: TypeAlias = tuple[int, int, int]
@@ -43,6 +44,23 @@ def read_record(data: bytes) -> Record | None:
     """What stands in the 64 bytes; None if no thread has panicked."""
     state, site, bx, by, bz, tx, ty, tz, *words = _FORM.unpack(data)
     return None if state == FREE else Record(site, (bx, by, bz), (tx, ty, tz), tuple(words), state == COMPLETE)
+
+
+def values_of(words: tuple[int, ...], kinds: Sequence[str]) -> list[object]:
+    """The values of these MIR types, as many as the record has room for; one of 128 bits takes two words."""
+    found: list[object] = []
+    at = 0
+    for kind in kinds:
+        size = 2 if kind in ("i128", "u128") else 1
+        if at + size > len(words):
+            break
+        if size == 2:
+            whole = words[at] | words[at + 1] << 64
+            found.append(whole - (1 << 128) if kind == "i128" and whole >> 127 else whole)
+        else:
+            found.append(value_of(words[at], kind))
+        at += size
+    return found
 
 
 def value_of(word: int, kind: str) -> object:

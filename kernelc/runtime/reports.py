@@ -7,7 +7,7 @@ the process lives: a kernel may still write to it when nobody holds the module a
 from __future__ import annotations
 
 from kernelc.runtime.errors import KernelPanic
-from ptx.record import SIZE, Record, read_record, value_of
+from ptx.record import SIZE, Record, read_record, values_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def exception_of(record: Record, sites: dict[str, Site]) -> KernelPanic:
     site = sites.get(f"$panic_{record.site}")
     if site is None or not record.is_complete:
         return KernelPanic(f"a kernel panicked on the GPU, but its record is damaged\n{LOST}")
-    values = tuple([value_of(word, kind) for word, kind in zip(record.words, site.types, strict=False)])
+    values = tuple(values_of(record.words, site.types))
     shown = site.text([*values, *["_"] * (len(site.types) - len(values))])
     where = f"{site.file}:{site.line}:{site.column}" if site.file else site.function
     text = f"thread {record.thread} of block {record.block} panicked at {where}:\n{shown}\n{LOST}"

@@ -36,12 +36,12 @@ class PanicSite:
 
     `label` is `$panic_<number>` in the PTX function `function`; `file`, `line` and `column` are the user's position (empty and 0
     if not known), `inlined` the call sites through which the code was inlined, innermost first; in `message` `{0}`, `{1}` … stand
-    for the values, which at the label stand in `registers` and have the MIR types `types`.
+    for the values, which at the label stand in `registers` (`%low %high` for 128 bits) and have the MIR types `types`.
     """
 
     __slots__ = ("_values", "column", "file", "function", "inlined", "label", "line", "message", "number", "types")
 
-    def __init__(self, number: int, function: str, panic: Panic, values: list[Register]) -> None:
+    def __init__(self, number: int, function: str, panic: Panic, values: list[tuple[Register, ...]]) -> None:
         self.number, self.label, self.function, self.message = number, f"$panic_{number}", function, panic.message
         self._values = values
         self.types = tuple([v.type.name for v in panic.values])
@@ -58,7 +58,7 @@ class PanicSite:
     @property
     def registers(self) -> tuple[str, ...]:
         """The names of the registers that hold the values."""
-        return tuple([register.name for register in self._values])
+        return tuple([" ".join([register.name for register in registers]) for registers in self._values])
 
     def text(self, values: Sequence[object]) -> str:
         """The message with these values."""

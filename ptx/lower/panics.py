@@ -97,12 +97,15 @@ def record_parameter(e: Emitter, symbol: str) -> Parameter:
     return Parameter("b64", symbol)
 
 
-def tell(e: Emitter, terminator: Panic, site: PanicSite, registers: list[Register]) -> None:
+def tell(e: Emitter, terminator: Panic, site: PanicSite, registers: list[tuple[Register, ...]]) -> None:
     """What a block that panics does before its trap."""
     if e.context.options.panic == "message":
         _assert_fail(e, terminator, site)
     else:
-        words: list[Operand] = [_word(e, value, register) for value, register in zip(terminator.values, registers)][:VALUE_COUNT]
+        words: list[Operand] = []
+        for value, each in zip(terminator.values, registers):
+            words += each if len(each) > 1 else [_word(e, value, each[0])]
+        words = words[:VALUE_COUNT]
         words += [Integer(0)] * (VALUE_COUNT - len(words))
         callee = e.context.report_function()
         arguments: list[Passed] = [(U64, (record_address(e),)), (U32, (Integer(site.number),)), *[(U64, (word,)) for word in words]]

@@ -6,7 +6,9 @@ from ptx.lower.calls import pass_value, passed_form
 from ptx.lower.context import PanicSite
 from ptx.lower.errors import InternalLoweringError
 from ptx.lower.machine import Edge
+from ptx.lower.registers import LONG
 from ptx.lower.select import branch_condition
+from ptx.operands import Register
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +16,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from dialect.function import Block
-    from dialect.op import Op, Terminator
+    from dialect.op import Op, Terminator, Value
     from ptx.lower.emitter import Emitter
     from ptx.lower.machine import MachineBlock
-    from ptx.operands import Operand, Register
+    from ptx.operands import Operand
 
     Rule: TypeAlias = Callable[[Emitter, Terminator, dict[Block, MachineBlock]], None]
 
@@ -62,11 +64,18 @@ def return_(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock
     e.effect("ret")
 
 
+def _registers(e: Emitter, value: Value) -> tuple[Register, ...]:
+    """The register that holds a value; two for 128 bits."""
+    if value.type.bits < 128:
+        return (e.reg(value),)
+    return tuple([half if type(half) is Register else e.emit("mov.b64", e.new(LONG), half) for half in e.pair(value)])
+
+
 def panic(e: Emitter, terminator: Terminator, blocks: dict[Block, MachineBlock]) -> None:
     """What `Options.panic` asks, then `trap; exit;`: older assemblers do not end a block at `trap`. The site's label is that of the block."""
     assert isinstance(terminator, Panic)
-    registers = [e.reg(v) for v in terminator.values]
-    e.block.kept += registers
+    registers = [_registers(e, v) for v in terminator.values]
+    e.block.kept += [register for each in registers for register in each]
     number = int(e.block.label.removeprefix("$panic_"))
     site = PanicSite(number, e.context.functions[e.function.name], terminator, registers)
     e.context.sites.append(site)

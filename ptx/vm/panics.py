@@ -1,7 +1,8 @@
 """Panics: what a `trap` means in the kernel's source. A *site* gives a trap's message; without one the trap is reported as itself.
 
 A site stands under the name of the last label before the trap (`$panic_3:`). It is any object with `file`, `line`, `column`, `message`
-(with `{0}`, `{1}` … for values) and `registers` (names of PTX registers with the values); `types` (`u64`, `i32`, `f32`, `bool` …) says how
+(with `{0}`, `{1}` … for values) and `registers` (names of PTX registers with the values, `%low %high` for 128 bits);
+`types` (`u64`, `i32`, `f32`, `bool` …) says how
 to show them, `text` (values) gives the message where the language has its own way, `inlined` lists the (file, line, column) of the calls that
 it was inlined through.
 """
@@ -50,9 +51,11 @@ def panic_of(context: Context) -> "Callable[[], VmError]":
     if site is None:
         return lambda: machine.fault(Panic, "the kernel executed `trap`", place)
     names: tuple[str, ...] = tuple(getattr(site, "registers", ()))
-    declared = [context.register(Register(name)) for name in names]
+    declared = [context.register(Register(name.split(" ")[0])) for name in names]
+    upper = [context.register(Register(name.split(" ")[1]))[1] if " " in name else None for name in names]
     kinds = [*getattr(site, "types", ()), *[kind for kind, _ in declared]][: len(names)] if hasattr(site, "types") else [d for d, _ in declared]
     places = [(*machine.registers.at(slot, _letter(kind, shape)), shape) for (kind, slot), shape in zip(declared, kinds)]
+    halves = [machine.registers.at(slot, "q" if shape[:1] == "i" else "Q") if slot is not None else None for slot, shape in zip(upper, kinds)]
     inlined = tuple(getattr(site, "inlined", ()))
     file = getattr(site, "file", "") or None
     at = Place(place.function, place.ptx_line, place.ptx_text, file, getattr(site, "line", 0), getattr(site, "column", 0), inlined)
@@ -60,7 +63,11 @@ def panic_of(context: Context) -> "Callable[[], VmError]":
 
     def make() -> "VmError":
         values = [shown(view, index, kind) for view, index, kind in places]
-        text = site.text([view[index] for view, index, _ in places]) if hasattr(site, "text") else fill(message, values)
+        raw = [view[index] for view, index, _ in places]
+        for i, half in enumerate(halves):
+            if half is not None:
+                raw[i] = values[i] = (raw[i] & (1 << 64) - 1) | half[0][half[1]] << 64
+        text = site.text(raw) if hasattr(site, "text") else fill(message, values)
         return machine.fault(Panic, text, at if file else place, {"values": values, "message": message})
 
     return make

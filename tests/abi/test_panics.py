@@ -11,7 +11,7 @@ import pytest
 from kernelc.compile import Compilation, compile_source
 from kernelc.frontend.source import Source
 from kernelc.options import Options
-from ptx.record import SIZE, Record, read_record, value_of
+from ptx.record import SIZE, Record, read_record, value_of, values_of
 from ptx.vm import Buffer, Panic, load
 
 KERNEL = """
@@ -150,3 +150,21 @@ def test_ptxas_accepts(mode: str) -> None:
     made = assemble(compiled(mode).ptx(), "sm_75")
     assert all("Stack size" in str(message) for message in made.messages)  # a recursive function has none that is known
     assert made.resources["calm"].registers
+
+
+WIDE = """
+#[kernel]
+pub fn k(d: i32, limit: f32, out: &mut [i32]) {
+    let wide = d as i128 * 0x1_0000_0000_0000_0000_i128 - 1;
+    assert!(limit < 1.0, "{} {} {}", wide, d, wide as u128);
+}
+"""
+
+
+def test_values_of_128_bits_take_two_words() -> None:
+    found, site = reported(-3, 1.5, 6, WIDE)
+    wide = -3 * 2**64 - 1
+    assert values_of(found.words, site.types) == [wide, -3]  # type: ignore[attr-defined]
+    with pytest.raises(Panic, match=f"{wide} -3 {wide + 2**128}, at k.rs:5"):
+        run(compiled("trap", WIDE), -3, 1.5, 6, None)
+    assert values_of((1, 2), ["u128"]) == [2**65 + 1]

@@ -82,7 +82,8 @@ class Function:
 class Static:
     """A module-level variable in `space` (global, const or shared); `data` holds its initial bytes, empty for zeroes.
 
-    It begins at a multiple of `align` bytes, at least the alignment of its type.
+    It begins at a multiple of `align` bytes, at least the alignment of its type. A shared one without size is as long as the launch says: all such
+    begin at one address.
     """
 
     __slots__ = ("name", "type", "space", "data", "mutable", "align")
@@ -90,6 +91,11 @@ class Static:
     def __init__(self, name: str, type: Type, space: str, data: bytes = b"", mutable: bool = False, align: int = 1) -> None:
         self.name, self.type, self.space, self.data, self.mutable = name, type, space, data, mutable
         self.align = max(align, type.align)
+
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether the launch gives its size."""
+        return self.space == "shared" and not self.type.size
 
 
 class Module:

@@ -48,13 +48,13 @@ def run_function(module: Module, name: str, args: Sequence[Any], fuel: int = FUE
     return thread.result
 
 
-def run_kernel(module: Module, name: str, grid: Size, block: Size, args: Sequence[Any], fuel: int = FUEL) -> None:
+def run_kernel(module: Module, name: str, grid: Size, block: Size, args: Sequence[Any], fuel: int = FUEL, shared: int = 0) -> None:
     """Launches a kernel: block after block, each block's threads in order between barriers. Results are in the buffers passed.
 
-    `grid` and `block` are one to three sizes. Arguments and errors as for `run_function`.
+    `grid` and `block` are one to three sizes, `shared` the bytes of dynamic shared memory. Arguments and errors as for `run_function`.
     """
     blocks, threads = _triple(grid), _triple(block)
-    machine = Machine(module, fuel, blocks, threads)
+    machine = Machine(module, fuel, blocks, threads, shared)
     function = _function(module, name)
     values = machine.arguments(function, args)
     for block_index in _indices(blocks):
@@ -87,8 +87,8 @@ def _indices(sizes: Triple) -> list[Triple]:
 class Machine:
     """One run: memory, statics, fuel, and the shape of the launch."""
 
-    def __init__(self, module: Module, fuel: int, grid: Triple, block: Triple) -> None:
-        self.module, self.fuel = module, fuel
+    def __init__(self, module: Module, fuel: int, grid: Triple, block: Triple, shared: int = 0) -> None:
+        self.module, self.fuel, self.shared = module, fuel, shared
         self.grid: Triple = grid
         self.block: Triple = block
         self.memory = Memory()
@@ -101,7 +101,8 @@ class Machine:
         static = self.module.statics[name]
         if static.type.size > LARGEST_OBJECT:
             raise ValueError(f"@{name} has {static.type.size} bytes: too large to interpret")
-        data = bytearray(static.data) + bytes(static.type.size - len(static.data))
+        size = self.shared if static.is_dynamic else static.type.size
+        data = bytearray(static.data) + bytes(size - len(static.data))
         writable = static.space != "const"
         return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"), max(static.align, ALIGNMENT))
 

@@ -16,6 +16,7 @@ from .ops import (
     BlockIndex,
     BlockSize,
     Call,
+    Clock,
     CondBr,
     Const,
     Element,
@@ -38,6 +39,7 @@ from .ops import (
     VolatileLoad,
     VolatileStore,
 )
+from .scalar import wrap
 from .threads import DONE, WAITING, MirPanic, Thread
 
 TYPE_CHECKING = False
@@ -131,6 +133,10 @@ def _fence(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
     """Threads run one at a time: every access is already seen by all."""
 
 
+def _clock(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
+    return wrap(op.type, -m.fuel)  # time is counted in ops
+
+
 def _meet(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
     warps.arrive(thread, op, values)
     return UNDEF  # replaced when the lanes of the mask have met
@@ -163,6 +169,7 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     BlockIndex: lambda m, thread, op, values: thread.block[_axis(op)],
     BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
     GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
+    Clock: _clock,
     LaneId: lambda m, thread, op, values: thread.lane,
     **dict.fromkeys(warps.RULES, _meet),
     **atomics.MEANINGS,

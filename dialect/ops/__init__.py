@@ -44,7 +44,7 @@ from .atomic import (
     OrderedCompareExchange,
 )
 from .control import Call, CondBr, Goto, Panic, Return
-from .gpu import Barrier, BlockIndex, BlockSize, GridSize, LaneId, ThreadFence, ThreadIndex
+from .gpu import Barrier, BlockIndex, BlockSize, Clock, GridSize, LaneId, ThreadFence, ThreadIndex
 from .memory import (
     Alloca,
     Element,
@@ -63,7 +63,7 @@ from .warp import ActiveMask, Ballot, Elect, MatchAll, MatchAny, Shuffle, SyncWa
 
 __all__ = [
     "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "AtomicLoad", "AtomicStore", "AtomicUpdate", "Ballot", "Barrier",
-    "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Compare", "CompareExchange", "CondBr", "Const", "CopySign", "Div", "Elect",
+    "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Clock", "Compare", "CompareExchange", "CondBr", "Const", "CopySign", "Div", "Elect",
     "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros", "Load", "MatchAll", "MatchAny", "Max", "Min",
     "Mul", "MulHigh", "Neg", "Not", "Offset", "Or", "OrderedAtomicLoad", "OrderedAtomicStore", "OrderedAtomicUpdate",
     "OrderedCompareExchange", "Panic", "PointerCast", "PopCount", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle",

@@ -1,11 +1,13 @@
 """What only a GPU has."""
 from __future__ import annotations
 
-from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, WRITES, Op
+from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op
+from ..types import U32, U64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..op import Word
+    from ..types import Type
 
 
 AXES = ("x", "y", "z")
@@ -54,6 +56,18 @@ class Barrier(Op):
     """Waits for every thread of the block, and makes their memory accesses visible to each other."""
 
     mnemonic, syntax, types, flags = "gpu.barrier", "", "->", CONVERGENT | READS | WRITES | ORDERS
+
+
+class Clock(Op):
+    """The state of a counter of the multiprocessor's cycles (clock, clock64) or of nanoseconds (globaltimer)."""
+
+    mnemonic, syntax, types, flags = "gpu.clock", "$counter", "-> ?", VOLATILE | DIVERGENT
+    counter: Word
+    choices = {"counter": ("clock", "clock64", "globaltimer")}
+
+    def infer_type(self) -> Type:
+        """`clock` is the lower half."""
+        return U32 if self.attrs[0] == "clock" else U64
 
 
 class ThreadFence(Op):

@@ -1,10 +1,11 @@
 //! What only a GPU has. Each module lies in a file of its own below `cuda_device/`, read only when something in it is sought.
 
 pub mod atomic;
+pub mod debug;
 pub mod fence;
 pub mod shared;
 pub mod thread;
 pub mod warp;
 
-pub use shared::{SharedArray, shared};
+pub use shared::{DynamicSharedArray, SharedArray, shared};
 pub use thread::sync_threads;

@@ -22,6 +22,11 @@ def special(register: str, axes: bool = True) -> Rule:
     return rule
 
 
+def clock(e: Emitter, op: Op) -> None:
+    """A counter, read where it stands."""
+    e.emit(f"mov.u{op.type.bits}", e.define(op), SpecialRegister(f"%{op.attrs[0]}"))
+
+
 def barrier(e: Emitter, op: Op) -> None:
     """`bar.sync 0`: all threads of the block."""
     e.effect("bar.sync", Integer(0))

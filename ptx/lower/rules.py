@@ -87,6 +87,7 @@ RULES: dict[type[Op], Rule] = {
     ops.BlockSize: gpu.special("ntid"),
     ops.GridSize: gpu.special("nctaid"),
     ops.LaneId: gpu.special("laneid", axes=False),
+    ops.Clock: gpu.clock,
     ops.Barrier: gpu.barrier,
     ops.ThreadFence: gpu.fence,
     ops.Shuffle: warps.shuffle,

@@ -17,6 +17,8 @@ def lower_static(context: Context, static: Static) -> Variable:
     """The declaration of one static. Trailing zero bytes of its data are left to the assembler."""
     if static.space not in _SPACES:
         raise LoweringError(f"static `{static.name}` cannot lie in space `{static.space}`")
+    if static.is_dynamic:
+        return Variable("shared", "b8", context.statics[static.name], (None,), static.align, linkage="extern")
     data = static.data.rstrip(b"\0")
     if data and static.space == "shared":
         raise LoweringError(f"shared memory has no initial value, but `{static.name}` is given one")

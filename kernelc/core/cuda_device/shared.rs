@@ -66,3 +66,37 @@ impl<T, const N: usize, const ALIGN: usize> IndexMut<usize> for SharedArray<T, N
 
 #[intrinsic("uninit")]
 const fn uninit<T>() -> T;
+
+/// Shared memory whose size the launch gives, seen as an array of `T`. All arrays of this kind begin at the same place.
+pub struct DynamicSharedArray<T, const ALIGN: usize = 16> {
+    nothing: [T; 0],
+}
+
+impl<T, const ALIGN: usize> DynamicSharedArray<T, ALIGN> {
+    /// The least alignment in bytes.
+    pub const fn alignment() -> usize {
+        let own = core::mem::align_of::<T>();
+        if ALIGN > own { ALIGN } else { own }
+    }
+
+    /// A pointer to the beginning.
+    #[inline(always)]
+    pub fn get() -> *mut T {
+        dynamic::<T, ALIGN>()
+    }
+
+    /// A pointer to the first byte.
+    #[inline(always)]
+    pub fn get_raw() -> *mut u8 {
+        dynamic::<T, ALIGN>() as *mut u8
+    }
+
+    /// A pointer to what lies `bytes` behind the beginning.
+    #[inline(always)]
+    pub fn offset(bytes: usize) -> *mut T {
+        unsafe { DynamicSharedArray::<T, ALIGN>::get_raw().add(bytes) as *mut T }
+    }
+}
+
+#[intrinsic("dynamic_shared")]
+fn dynamic<T, const ALIGN: usize>() -> *mut T;

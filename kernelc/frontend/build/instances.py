@@ -7,6 +7,7 @@ trait's method call means is selected here, per instance. Errors inside an insta
 from __future__ import annotations
 
 from dialect.function import Function, Module, Static
+from dialect.types import U8, array
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 from . import calls, control, expressions, intrinsics, numbers, places
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
     Root: TypeAlias = FnDef | tuple[FnDef, tuple[Ty, ...]]
 
+DYNAMIC = "dynamic$shared"
+"""The symbol of dynamic shared memory."""
 DEPTH_LIMIT = 128
 """How many instances may lead to one another, each by a call with new arguments."""
 TYPE_SIZE_LIMIT = 1000
@@ -170,6 +173,12 @@ class ModuleBuilder:
             name = f"{symbol}$shared{len([s for s, _ in self._shared if s == symbol])}"
             found = self._shared[symbol, call] = Static(name, t, "shared", mutable=True)
             self._add_static(found, call.span)
+        return found
+
+    def dynamic_shared(self, align: int) -> Static:
+        """The variable for the shared memory whose size the launch gives; it has the greatest alignment that is asked for."""
+        found = self.module.statics.setdefault(DYNAMIC, Static(DYNAMIC, array(U8, 0), "shared", mutable=True))
+        found.align = max(found.align, align)
         return found
 
     def read_only(self, t: Type, data: bytes) -> Static:

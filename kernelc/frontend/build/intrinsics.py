@@ -176,6 +176,17 @@ def _shared(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands:
     return b.fit(b.generic(address), b.shape(node.ty).type)
 
 
+def _dynamic_shared(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    """The beginning of dynamic shared memory as a pointer; the second argument is its least alignment."""
+    from dialect.ops import StaticAddress
+
+    align = max(int(args[1].data), b.module.layouts.type(args[0]).align)
+    if align & (align - 1):
+        raise Unsupported(f"the alignment {align} of dynamic shared memory is no power of two")
+    static = b.module.dynamic_shared(align)
+    return b.fit(b.generic(b.emit(StaticAddress(static.name, static.type, static.space))), b.shape(node.ty).type)
+
+
 def _atomic(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
     from .atomics import atomic
 
@@ -210,6 +221,7 @@ SPECIAL: Final[dict[str, Special]] = {
     "select": _select,
     "uninit": _uninit,
     "shared": _shared,
+    "dynamic_shared": _dynamic_shared,
     "atomic": _atomic,
     "same_bits": _same_bits,
     "unreachable": _unreachable,

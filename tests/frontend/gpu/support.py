@@ -41,19 +41,19 @@ def errors(text: str, **options: Any) -> list[tuple[str, int, str]]:
     return []
 
 
-def results(text: str, grid: Any, block: Any, arguments: Arguments) -> dict[str, Arguments]:
+def results(text: str, grid: Any, block: Any, arguments: Arguments, shared: int = 0) -> dict[str, Arguments]:
     """What the arguments hold after a launch, by executor; each starts with its own copy. The text has one kernel, `k`."""
     found = {}
     for name, level in (("interpreter", 0), ("interpreter after passes", 2)):
         mine = copied(arguments)
         module = compilation(text, level).optimised()
         assert not verify_module(module)
-        run_kernel(module, "k", grid, block, [v for each in mine.values() for v in interpreter_values(each)])
+        run_kernel(module, "k", grid, block, [v for each in mine.values() for v in interpreter_values(each)], shared=shared)
         found[name] = mine
     for level in (0, 2):
         mine = copied(arguments)
         values = [v for each in mine.values() for v in machine_values(each)]
-        load(ptx_of(text, level)).launch("k", grid, block, values)
+        load(ptx_of(text, level)).launch("k", grid, block, values, shared=shared)
         found[f"machine at -O{level}"] = mine
     return found
 
@@ -70,9 +70,9 @@ def machine_values(value: Any) -> tuple[Any, ...]:
     return (Buffer("buffer", value), len(value)) if isinstance(value, array) else (value,)
 
 
-def agreed(text: str, grid: Any, block: Any, **arguments: Any) -> Arguments:
+def agreed(text: str, grid: Any, block: Any, shared: int = 0, **arguments: Any) -> Arguments:
     """What the arguments hold after a launch, once all executors agree."""
-    found = results(text, grid, block, arguments)
+    found = results(text, grid, block, arguments, shared)
     first = found["interpreter"]
     for name, other in found.items():
         assert other == first, name

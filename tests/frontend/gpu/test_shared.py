@@ -161,3 +161,51 @@ pub fn k(out: &mut [u8]) {
     (found,) = errors(text)
     assert found[0] == "K1108"
     assert "the alignment 24 of" in found[2]
+
+
+DYNAMIC = """
+#[kernel]
+pub fn k(x: &[u32], out: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let words = DynamicSharedArray::<u32>::get();
+    let bytes = DynamicSharedArray::<u8, 64>::offset(4 * x.len());
+    unsafe {
+        *words.add(t) = x[t];
+        *bytes.add(t) = t as u8;
+        sync_threads();
+        out[t] = *words.add(7 - t) + *bytes.add(t) as u32 * 100;
+    }
+}
+"""
+
+
+def test_dynamic_shared_memory() -> None:
+    x = array("I", range(8))
+    found = agreed(DYNAMIC, 1, 8, shared=40, x=x, out=array("I", [0] * 8))["out"]
+    assert found.tolist() == [7 - t + t * 100 for t in range(8)]
+    ptx = ptx_of(DYNAMIC)
+    assert ".extern .shared .align 64 .b8 dynamic$shared[];" in ptx
+    assert "st.shared.u32" in ptx and "ld.shared.u8" in ptx
+    with pytest.raises(InterpreterError, match="out of bounds"):
+        agreed(DYNAMIC, 1, 8, shared=36, x=x, out=array("I", [0] * 8))
+
+
+def test_clocks_go_on() -> None:
+    text = """
+use cuda_device::debug;
+#[kernel]
+pub fn k(n: u32, out: &mut [u64]) {
+    let start = debug::clock();
+    let start64 = debug::clock64();
+    let mut i = 0;
+    while i < n {
+        out[2] += 1;
+        i += 1;
+    }
+    out[0] = (debug::clock() - start > 0) as u64;
+    out[1] = (debug::clock64() > start64) as u64;
+    let unused = debug::globaltimer();
+}
+"""
+    assert agreed(text, 1, 1, n=4, out=array("Q", [9, 9, 0]))["out"].tolist() == [1, 1, 4]
+    assert [word in ptx_of(text) for word in ("%clock;", "%clock64;", "%globaltimer;")] == [True] * 3

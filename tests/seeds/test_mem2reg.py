@@ -52,10 +52,10 @@ def test_hello_constant_is_three_instructions_and_nothing_local(names: dict[str,
 
 
 REFUSED = {
-    "passed": ("its address is passed to `g` (at a.rs:12:5)", "its address is passed to `g` (at a.rs:12:5)"),
-    "counted": ("its address is stored in `p` (at a.rs:13:13)", "its address is taken by mir.offset (at a.rs:18:26)"),
-    "watched": ("its address is passed to `$Pmut$Si32$$write_volatile` (at a.rs:16:9)", "it is accessed as volatile (at "),
-    "seen": ("its address is cast to u64 (at a.rs:18:57)", "its address is cast to u64 (at a.rs:18:57)"),
+    "passed": ("its address is passed to `g` (at a.rs:12:", "its address is passed to `g` (at a.rs:12:"),
+    "counted": ("its address is stored in `p` (at a.rs:13:", "its address is taken by mir.offset (at a.rs:18:"),
+    "watched": ("its address is passed to `$Pmut$Si32$$write_volatile` (at a.rs:16:", "it is accessed as volatile (at "),
+    "seen": ("its address is cast to u64 (at a.rs:18:", "its address is cast to u64 (at a.rs:18:"),
 }
 
 
@@ -72,10 +72,8 @@ def test_each_refusal_of_the_text_has_its_reason(
         notes = err.splitlines()
         assert code == 0 and len(notes) == len(REFUSED), "one note a variable"
         for name, reasons in REFUSED.items():
-            columns = r":\d+:\d+" if names else re.escape(reasons[road].partition("a.rs")[2])
-            reason = re.escape(reasons[road].partition("a.rs")[0]) + ("a.rs" + columns if "a.rs" in reasons[road] else "")
-            wanted = rf"note: a\.rs:{lines[name]}:9: mem2reg left `{names.get(name, name)}` of refused: {reason}"
-            assert [note for note in notes if re.match(wanted, note)], (wanted, notes)
+            wanted = f"note: a.rs:{lines[name]}:9: mem2reg left `{names.get(name, name)}` of refused: {reasons[road]}"
+            assert [note for note in notes if note.startswith(wanted)], (wanted, notes)
 
 
 def test_lets_in_any_order(kernelc: Kernelc, tmp_path: Path) -> None:
@@ -122,7 +120,8 @@ def test_an_address_that_a_function_gets_stays_local_and_the_note_says_why(
     name, callee = names.get("x", "x"), names.get("helper", "helper")
     assert code == 0
     assert f".local .align 4 .b8 {name}[4];" in ptx and "ld.local" in ptx and "cvta.local" in ptx
-    assert err == f"note: a.rs:8:9: mem2reg left `{name}` of escaping: its address is passed to `{callee}` (at a.rs:10:5)\n"
+    assert err.startswith(f"note: a.rs:8:9: mem2reg left `{name}` of escaping: its address is passed to `{callee}` (at a.rs:10:")
+    assert err.count("\n") == 1
 
 
 def test_when_it_may_be_inlined_it_is_promoted(kernelc: Kernelc, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -39,11 +40,21 @@ def main() -> None:
     if chosen.gpu:
         print(gpu_report())
         return
+    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         have_nvrtc = bool(chosen.nvrtc_python) and os.path.exists(chosen.nvrtc_python)
         print_compile_times(folder, chosen.nvrtc_python if have_nvrtc else "", chosen.rounds)
         print_stages()
         print_code(folder)
+    print(f"load average at the end: {os.getloadavg()[0]:.1f}")
+
+
+def machine() -> str:
+    """Date, interpreter, processors and load: without them a time says nothing."""
+    return (
+        f"{time.strftime('%Y-%m-%d')} · {platform.python_implementation()} {platform.python_version()} · {platform.machine()}, "
+        f"{os.cpu_count()} processors · load average at the start {os.getloadavg()[0]:.1f}\n"
+    )
 
 
 def gpu_report() -> str:
@@ -68,7 +79,7 @@ def print_compile_times(folder: str, nvrtc_python: str, rounds: int) -> None:
     cold_ratios, warm_ratios = [], []
     for name in KERNELS:
         ours, theirs = cold_times(name, folder, nvrtc_python, rounds)
-        warm_ours, warm_theirs = warm_kernelc(name), warm_nvrtc(name, folder, nvrtc_python)
+        warm_ours, warm_theirs = warm_times(name, folder, nvrtc_python)
         print(f"{name:<16}{cells(ours, theirs)}   {cells(warm_ours, warm_theirs)}")
         cold_ratios += [ours / theirs] if theirs else []
         warm_ratios += [warm_ours / warm_theirs] if warm_theirs else []
@@ -134,10 +145,18 @@ def wall(command: list[str]) -> float:
     return time.perf_counter() - start
 
 
-def warm_kernelc(name: str, repeats: int = 12) -> float:
-    """The median time of a compilation within this process, the first ones left out."""
-    from kernelc.compile import compile_file
+def warm_times(name: str, folder: str, nvrtc_python: str, turns: int = 3) -> tuple[float, float]:
+    """Medians of the n-th compilation in one process, ours and NVRTC's (0 if it is not there), the two processes taken in turns."""
+    ours, theirs = [], []
+    for _ in range(turns):
+        ours += warm_kernelc(name)
+        theirs += warm_nvrtc(name, folder, nvrtc_python)
+    return median(ours), median(theirs) if theirs else 0.0
 
+
+def warm_kernelc(name: str, repeats: int = 6) -> list[float]:
+    """The times of compilations within this process, the first ones left out."""
+    from kernelc.compile import compile_file
     from kernelc.options import Options
 
     times = []
@@ -145,17 +164,17 @@ def warm_kernelc(name: str, repeats: int = 12) -> float:
         start = time.perf_counter()
         compile_file(str(ROOT / "kernels" / f"{name}.rs"), Options(arch=ARCHITECTURE)).ptx()
         times.append(time.perf_counter() - start)
-    return median(times[2:])
+    return times[2:]
 
 
-def warm_nvrtc(name: str, folder: str, nvrtc_python: str, repeats: int = 12) -> float:
-    """The same for NVRTC; 0 if it is not there."""
+def warm_nvrtc(name: str, folder: str, nvrtc_python: str, repeats: int = 6) -> list[float]:
+    """The same for NVRTC; none if it is not there."""
     if not nvrtc_python:
-        return 0.0
+        return []
     done = subprocess.run(
         nvrtc_command(name, folder, nvrtc_python, repeats), check=True, capture_output=True, text=True, env=ENVIRONMENT
     )
-    return median([float(line) for line in done.stdout.split()][2:])
+    return [float(line) for line in done.stdout.split()][2:]
 
 
 def print_stages() -> None:

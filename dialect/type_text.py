@@ -65,12 +65,14 @@ def parse_type(t: Tokens, i: int) -> tuple[Type, int]:
 
 
 def _modifier(t: Tokens, i: int) -> tuple[str, int]:
-    """`align 16` or `packed 1` at the start of a tuple, nothing if it has none; and the index after it and its comma."""
-    if t[i] not in ("align", "packed"):
+    """`align 16`, `packed 1` or `payload 8` at the start of a tuple, nothing if it has none; and the index after it and its comma."""
+    if t[i] not in ("align", "packed", "payload"):
         return "", i
     word, number = t[i], t[i + 1]
     if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) and int(number) & (int(number) - 1) == 0):
         raise expected("a power of two", t, i + 1)
+    if t[i + 2] not in (",", ">"):
+        raise expected(",", t, i + 2)
     return f"{word} {number}", i + 2 + (t[i + 2] == ",")
 
 

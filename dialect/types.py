@@ -1,8 +1,10 @@
 """Types of MIR: interned, so that `is` compares them, each with its layout computed once.
 
 Values have scalar types (`bool`, integers, floats, `ptr<T, space>`). Tuples and arrays are types of *memory*: a slot may have one, a value never has.
-Layout is C's, in declaration order: the size and alignment of a scalar are its width in bytes, a tuple is padded between and after its fields. A tuple may
-be aligned to more (`tuple<align 16, f32>`), or packed, its fields aligned to at most so many bytes (`tuple<packed 1, u8, f32>`).
+Layout is C's, in declaration order: the size and alignment of a scalar are its width in bytes, a tuple is padded between and after its fields.
+
+A tuple may be aligned to more (`tuple<align 16, f32>`); packed, its fields aligned to at most so many bytes (`tuple<packed 1, u8, f32>`); or have all
+fields but the first behind an alignment of their own (`tuple<payload 8, i32, u8>`, a variant of a C union behind its tag).
 """
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ SPACES = ("generic", "global", "shared", "local", "const", "param")
 
 
 class Type:
-    """A scalar, a pointer (`elem`, `space`), an array (`elem`, `count`), a tuple (`fields`, `offsets`, `modifier`: `align 16`, `packed 1`
-    or nothing) or `void` (an op without result).
+    """A scalar, a pointer (`elem`, `space`), an array (`elem`, `count`), a tuple (`fields`, `offsets`, `modifier`: `align 16`, `packed 1`,
+    `payload 8` or nothing) or `void` (an op without result).
 
     `kind` is one of bool, int, uint, float, ptr, array, tuple, void; `bits` is the width of a scalar; `size` and `align` are in bytes.
     """
@@ -61,13 +63,15 @@ def _layout(t: Type) -> tuple[tuple[int, ...], int, int]:
     if t.kind == "array":
         return (), t.elem.size * t.count, t.elem.align
     word, _, number = t.modifier.partition(" ")
-    offsets, at, align = [], 0, int(number) if word == "align" else 1
+    offsets, at, align = [], 0, int(number) if word in ("align", "payload") else 1
     for field in t.fields:
         field_align = min(field.align, int(number)) if word == "packed" else field.align
         at = -(-at // field_align) * field_align
         offsets.append(at)
         at += field.size
         align = max(align, field_align)
+        if word == "payload" and len(offsets) == 1:
+            at = -(-at // int(number)) * int(number)
     return tuple(offsets), -(-at // align) * align, align
 
 
@@ -107,7 +111,7 @@ def array(elem: Type, count: int) -> Type:
 
 
 def tuple_of(fields: tuple[Type, ...], modifier: str = "") -> Type:
-    """A struct or tuple with these fields, laid out as C does; `modifier` is `align N`, `packed N` or nothing."""
+    """A struct or tuple with these fields, laid out as C does; `modifier` is `align N`, `packed N`, `payload N` or nothing."""
     name = f"tuple<{', '.join([*([modifier] if modifier else []), *[f.name for f in fields]])}>"
     found = _INTERNED.get(name)
     return found if found is not None else _INTERNED.setdefault(name, Type(name, "tuple", 0, fields=fields, modifier=modifier))

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dialect.parser import parse_module
+from dialect.printer import print_module
+from dialect.type_text import MirError
 from kernelc import load
 from kernelc.compile import compile_source
 from kernelc.frontend.diagnostics import CompileError
@@ -32,6 +35,8 @@ TYPES = """
 #[derive(Clone, Copy)] #[repr(u32)] pub enum Tagged { A, B(u8), C { x: u64 } }
 #[derive(Clone, Copy)] pub enum Free { A(u16, u8), B(f32), C }
 #[derive(Clone, Copy)] #[repr(C)] pub enum OfC { A, B }
+#[derive(Clone, Copy)] #[repr(C)] pub enum UnionOfC { A(u8), B { x: u16, y: u64 }, C }
+#[derive(Clone, Copy)] #[repr(C, u8)] pub enum ByteOfC { A(u8, u16), B(f32) }
 #[derive(Clone, Copy)] #[repr(i16)] pub enum OfI16 { A, B }
 """
 
@@ -71,6 +76,8 @@ def test_structs(name: str, size: int, align: int, offsets: list[int]) -> None:
         ("Tagged", "u32", 16, 8, [[], [4], [8]]),
         ("Free", "u8", 8, 4, [[2, 4], [4], []]),
         ("OfC", "i32", 4, 4, [[], []]),
+        ("UnionOfC", "i32", 24, 8, [[8], [8, 16], []]),
+        ("ByteOfC", "u8", 8, 4, [[4, 6], [4]]),
         ("OfI16", "i16", 2, 2, [[], []]),
     ],
 )
@@ -134,9 +141,12 @@ def test_aligned_structs_are_aligned_everywhere(tmp_path: Path, level: int) -> N
 
 
 def test_bytes_of_a_value_are_as_the_layout_says(tmp_path: Path) -> None:
-    k = loaded(tmp_path, "", "out: &mut [Tagged], free: &mut [Free]", "out[0] = Tagged::B(7); out[1] = Tagged::C { x: 9 }; free[0] = Free::A(513, 4);")
-    out, free = np.zeros(2, k.dtype("Tagged")), np.zeros(1, k.dtype("Free"))
-    k[1, 1](out, free)
+    body = "out[0] = Tagged::B(7); out[1] = Tagged::C { x: 9 }; free[0] = Free::A(513, 4); c[0] = UnionOfC::B { x: 5, y: 6 }; c[1] = u;"
+    k = loaded(tmp_path, "", "u: UnionOfC, out: &mut [Tagged], free: &mut [Free], c: &mut [UnionOfC]", body)
+    out, free, c = np.zeros(2, k.dtype("Tagged")), np.zeros(1, k.dtype("Free")), np.zeros(2, k.dtype("UnionOfC"))
+    k[1, 1](("A", 77), out, free, c)
+    assert struct.unpack_from("<ixxxxHxxxxxxQ", c.tobytes()) == (1, 5, 6)
+    assert struct.unpack_from("<ixxxxB", c.tobytes(), 24) == (0, 77)
     data = out.tobytes()
     assert struct.unpack_from("<IB", data) == (1, 7)
     assert struct.unpack_from("<IxxxxQ", data, 16) == (2, 9)
@@ -152,7 +162,7 @@ def test_bytes_of_a_value_are_as_the_layout_says(tmp_path: Path) -> None:
         ("fn f(p: &mut HasPacked) { let r = &mut p.p.d; *r = 1; }", "K0793"),
         ("fn f(p: Packed) -> f64 { let Packed { ref b, .. } = p; *b }", "K0793"),
         ("fn f(p: &Packed) -> f64 { match p { Packed { b, .. } => *b } }", "K0793"),
-        ("#[repr(C)] pub enum E { A(u8), B } fn f(e: E) {}", "K1108"),
+        ("#[repr(align(8))] pub enum E { A(u8), B } fn f(e: E) {}", "K1108"),
     ],
 )
 def test_what_a_layout_cannot_be(items: str, code: str) -> None:
@@ -173,3 +183,29 @@ def test_packed_structs_derive(tmp_path: Path) -> None:
         out = np.zeros(2, np.uint32)
         k[1, 1](p, q, out)
         assert out.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "offsets", "size", "align"),
+    [
+        ("tuple<u8, f64, u16>", (0, 8, 16), 24, 8),
+        ("tuple<packed 1, u8, f64, u16>", (0, 1, 9), 11, 1),
+        ("tuple<packed 2, u8, f64, u16>", (0, 2, 10), 12, 2),
+        ("tuple<align 16, f32>", (0,), 16, 16),
+        ("tuple<align 8>", (), 0, 8),
+        ("tuple<payload 8, i32, u8, u16>", (0, 8, 10), 16, 8),
+        ("tuple<u8, array<tuple<packed 1, u8, u32>, 3>>", (0, 1), 16, 1),
+    ],
+)
+def test_layouts_are_part_of_mirs_types(text: str, offsets: tuple[int, ...], size: int, align: int) -> None:
+    source = f"func @f {{\nbb0:\n  %s: ptr<{text}, local> = mir.alloca {text}\n  mir.return\n}}\n"
+    module = parse_module(source)
+    assert print_module(module) == source
+    found = module.functions["f"].blocks[0].ops[0].type.elem
+    assert (found.offsets, found.size, found.align) == (offsets, size, align)
+
+
+@pytest.mark.parametrize("text", ["tuple<packed 3, u8>", "tuple<align, u8>", "tuple<packed 1 u8>", "tuple<align 0>", "tuple<payload u8>"])
+def test_layouts_that_are_none(text: str) -> None:
+    with pytest.raises(MirError):
+        parse_module(f"func @f {{\nbb0:\n  %s: ptr<{text}, local> = mir.alloca {text}\n  mir.return\n}}\n")

@@ -134,7 +134,7 @@ class Layouts:
     def _adt(self, ty: Ty) -> Shape:
         definition: AdtDef = ty.data
         for word in representation(definition):
-            if definition.kind == "enum" and (word.startswith(("packed", "align")) or (word == "C" and not _is_plain(definition))):
+            if definition.kind == "enum" and word.startswith(("packed", "align")):
                 raise Unsupported(f"`repr({word})` of `{ty}` is not supported yet")
         members = [self.fields(ty, i) for i in range(len(definition.variants))]
         if definition.kind == "struct":
@@ -164,7 +164,10 @@ class Layouts:
         if nullable is not None:
             return nullable
         tag = self._tag(ty)
-        variants = tuple([tuple_of((tag, *[self.type(f) for f in fields])) for fields in members])
+        types = [tuple([self.type(f) for f in fields]) for fields in members]
+        payload = max([f.align for fields in types for f in fields], default=1)
+        behind = f"payload {payload}" if "C" in representation(ty.data) else ""
+        variants = tuple([tuple_of((tag, *fields), behind) for fields in types])
         filled = [v for v in variants if len(v.fields) > 1]
         if not filled:
             return Shape(SCALAR, tag, variants, tag)
@@ -184,9 +187,12 @@ class Layouts:
         from .consteval import discriminants
 
         values = discriminants(self.program, ty.data)
-        for word in representation(ty.data):
-            if word == "C" or _NAMES.get(word, word) in SCALARS:
-                return SCALARS["i32" if word == "C" else _NAMES.get(word, word)]
+        found = representation(ty.data)
+        for word in found:
+            if _NAMES.get(word, word) in SCALARS:
+                return SCALARS[_NAMES.get(word, word)]
+        if "C" in found:
+            return SCALARS["i32"]
         low, high = min(values), max(values)
         for bits in (8, 16, 32, 64):
             if low >= 0 and high < 1 << bits:
@@ -200,11 +206,6 @@ def representation(definition: AdtDef) -> list[str]:
     """The words of `#[repr(…)]`."""
     attribute = definition.attribute("repr")
     return words(attribute) if attribute is not None else []
-
-
-def _is_plain(definition: AdtDef) -> bool:
-    """Whether no variant of the enum has fields."""
-    return all(v.shape == "unit" for v in definition.variants)
 
 
 def modifier(definition: AdtDef) -> str:

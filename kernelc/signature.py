@@ -115,6 +115,26 @@ class KernelSignature:
         return f"{self.name}({', '.join([repr(p) for p in self.params])})"
 
 
+class LaunchShape:
+    """A shape that a launch may have to have: the axes of grid and block that must be 1, and the sentence that says so."""
+
+    __slots__ = ("axes", "sentence")
+
+    def __init__(self, axes: str, sentence: str) -> None:
+        self.axes, self.sentence = axes, sentence
+
+    def is_fulfilled(self, grid: tuple[int, int, int], block: tuple[int, int, int]) -> bool:
+        """Whether a launch has this shape."""
+        return all(sizes["xyz".index(axis)] <= 1 for sizes in (grid, block) for axis in self.axes)
+
+
+LAUNCH_SHAPES = {
+    "one-dimensional": LaunchShape("yz", "grid and block have one dimension: y and z are 1"),
+    "two-dimensional": LaunchShape("z", "grid and block have two dimensions: z is 1"),
+}
+"""By the name in `#[launch("…")]` of the library's index spaces."""
+
+
 class StaticSignature:
     """A static that the module has: its `name` (with the path of its Rust modules), symbol, layout, space (`global`, `const`), and whether it
     may change.

@@ -2,10 +2,12 @@
 
 pub mod atomic;
 pub mod debug;
+pub mod disjoint;
 pub mod fence;
 pub mod shared;
 pub mod thread;
 pub mod warp;
 
+pub use disjoint::DisjointSlice;
 pub use shared::{DynamicSharedArray, SharedArray, shared};
 pub use thread::sync_threads;

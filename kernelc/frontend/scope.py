@@ -124,8 +124,8 @@ class Scope:
 
     # ------------------------------------------------------------------------------------------------------------------- paths
 
-    def path(self, path: ast.Path) -> Ty:
-        """The type that a path names."""
+    def path(self, path: ast.Path, in_expression: bool = False) -> Ty:
+        """The type that a path names, in an expression as `args_for` says."""
         if path.qself is not None:
             return self.qualified(path)
         segments = path.segments
@@ -142,7 +142,7 @@ class Scope:
                     return self.relative(primitive, segments[1:], path)
                 self.unresolved(path)
             return ERROR
-        return self.relative(self.named(found, segments[used - 1], path.span), segments[used:], path)
+        return self.relative(self.named(found, segments[used - 1], path.span, in_expression), segments[used:], path)
 
     def local_type(self, name: str) -> Ty | None:
         """`Self`, a generic parameter or an alias of the scope."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kernelc.runtime.arguments import bind
 from kernelc.runtime.errors import LaunchError
+from kernelc.signature import LAUNCH_SHAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +139,8 @@ class Launcher:
     def __call__(self, *args: object) -> None:
         """Launches; on the CPU returns when all threads have ended, on a GPU at once. Raises KernelError."""
         signature = self.kernel.signature
+        if signature.requirements:
+            check_shape(signature, self.grid, self.block)
         self.kernel._code.launch(signature, self.grid, self.block, self.shared, self.stream, bind(signature, args))
 
     def __repr__(self) -> str:
@@ -145,6 +148,13 @@ class Launcher:
 
 
 # --------------------------------------------------------------------------------------------------------------------- launch shapes
+
+
+def check_shape(signature: KernelSignature, grid: tuple[int, int, int], block: tuple[int, int, int]) -> None:
+    """Refuses a launch in which indices that the kernel takes for unique are not."""
+    for shape in LAUNCH_SHAPES.values():
+        if shape.sentence in signature.requirements and not shape.is_fulfilled(grid, block):
+            raise LaunchError(f"{signature.name} needs a launch in which {shape.sentence}; grid is {grid}, block is {block}")
 
 
 def is_default(stream: object) -> bool:

@@ -1,23 +1,72 @@
 //! Where a thread is in its block and grid, and the barrier of its block.
 
-/// The index of a thread among all threads of the grid, along the first dimension.
-#[derive(Clone, Copy)]
-pub struct ThreadIndex {
-    index: usize,
+use core::marker::PhantomData;
+
+/// Indices along x, in launches whose grid and block have one dimension.
+#[launch("one-dimensional")]
+pub enum Index1D {}
+
+/// Indices `row * STRIDE + column`, in launches whose grid and block have two dimensions.
+#[launch("two-dimensional")]
+pub enum Index2D<const STRIDE: usize> {}
+
+/// The spaces in which each thread has an index of its own.
+pub trait IndexSpace: Sized {
+    /// The index of this thread; nothing where it has none.
+    fn index<'kernel>() -> Option<ThreadIndex<'kernel, Self>>;
 }
 
-impl ThreadIndex {
+impl IndexSpace for Index1D {
+    #[inline(always)]
+    fn index<'kernel>() -> Option<ThreadIndex<'kernel, Index1D>> {
+        Some(index_1d())
+    }
+}
+
+impl<const STRIDE: usize> IndexSpace for Index2D<STRIDE> {
+    #[inline(always)]
+    fn index<'kernel>() -> Option<ThreadIndex<'kernel, Index2D<STRIDE>>> {
+        index_2d::<STRIDE>()
+    }
+}
+
+/// The index of a thread, which no other thread of a suitable launch has: only the functions here make one.
+pub struct ThreadIndex<'kernel, S = Index1D> {
+    index: usize,
+    space: PhantomData<(&'kernel (), S)>,
+}
+
+impl<'kernel, S> ThreadIndex<'kernel, S> {
     /// The index as a number.
     #[inline(always)]
-    pub fn get(self) -> usize {
+    pub fn get(&self) -> usize {
         self.index
+    }
+
+    /// The same index.
+    #[inline(always)]
+    pub(crate) fn again(&self) -> ThreadIndex<'kernel, S> {
+        ThreadIndex { index: self.index, space: PhantomData }
+    }
+
+    /// Whether it is below `len`.
+    #[inline(always)]
+    pub fn in_bounds(&self, len: usize) -> bool {
+        self.index < len
     }
 }
 
 /// `blockIdx.x * blockDim.x + threadIdx.x`, in 64 bits. For launches whose other dimensions are 1.
 #[inline(always)]
-pub fn index_1d() -> ThreadIndex {
-    ThreadIndex { index: blockIdx_x() as usize * blockDim_x() as usize + threadIdx_x() as usize }
+pub fn index_1d<'kernel>() -> ThreadIndex<'kernel> {
+    ThreadIndex { index: blockIdx_x() as usize * blockDim_x() as usize + threadIdx_x() as usize, space: PhantomData }
+}
+
+/// `row * STRIDE + column`, in 64 bits; nothing for threads whose column is not below `STRIDE`.
+#[inline(always)]
+pub fn index_2d<'kernel, const STRIDE: usize>() -> Option<ThreadIndex<'kernel, Index2D<STRIDE>>> {
+    let column = index_2d_col();
+    if column < STRIDE { Some(ThreadIndex { index: index_2d_row() * STRIDE + column, space: PhantomData }) } else { None }
 }
 
 /// The column of this thread in a 2-D grid: the index along x, in 64 bits.

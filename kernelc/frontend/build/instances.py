@@ -18,6 +18,7 @@ from .layout import Layouts, Unsupported
 from .names import encode, path_text, symbol_of
 from .operands import Diverged, InternalError
 from .parameters import kernel_parameters, parameters
+from .requirements import note_requirements
 from .shared import check_shared, space_of
 
 TYPE_CHECKING = False
@@ -364,5 +365,6 @@ def build_module(program: Program, roots: Sequence[Root], options: Options | Non
         builder.instance(fn, args)
     builder.run()
     check_shared(builder)
+    note_requirements(builder)
     return builder.module, builder.signatures
 

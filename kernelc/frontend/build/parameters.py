@@ -75,6 +75,8 @@ def kernel_parameters(b: FunctionBuilder) -> KernelSignature:
 def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape, read: dict[hir.Variable, None]) -> KernelParameter:
     name, text = variable.name, str(ty)
     entry = b.function.blocks[0]
+    if ty.kind == "adt" and ty.data.attribute("slice") is not None:
+        return _slice_parameter(b, variable, ty, shape)
     pointed = _pointer_type(b.module.layouts, ty, shape)
     if pointed is not None:
         pointer_type = shape.type.fields[0] if shape.kind == FAT else shape.type
@@ -100,6 +102,17 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
     else:
         b.copy(entry.add_param(ptr(t, "param"), name), b.slots[variable], ty)
     return KernelParameter(name, text, "value", t.name, t.size, t.align, False, layout=describe(b.module.layouts, ty))
+
+
+def _slice_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
+    """A struct marked `#[slice]`: its first fields, a pointer and a length, are passed as those of a slice are."""
+    entry, slot, layouts = b.function.blocks[0], b.slots[variable], b.module.layouts
+    target = shape.type.fields[0].elem
+    b.store(b.generic(entry.add_param(ptr(target, "global"), variable.name)), b.field(slot, 0))
+    b.store(entry.add_param(U64, f"{variable.name}.len"), b.field(slot, 1))
+    inside = _unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
+    layout = describe(layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
+    return KernelParameter(variable.name, str(ty), "slice", layouts.type(inside).name, target.size, target.align, True, layout=layout)
 
 
 def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:

@@ -53,17 +53,23 @@ def check_shared(builder: ModuleBuilder) -> None:
 
 def reached_arrays(module: Module, kernel: Function) -> list[Static]:
     """The shared statics that a kernel, or a function it may call, names; in the module's order."""
-    functions, arrays = {kernel.name: kernel}, dict[str, None]()
-    work = [kernel]
-    while work:
-        for block in work.pop().blocks:
-            for op in block.ops:
-                if isinstance(op, StaticAddress) and op.space == "shared":
-                    arrays[op.symbol] = None
-                elif isinstance(op, Call) and op.callee not in functions and op.callee in module.functions:
-                    functions[op.callee] = module.functions[op.callee]
-                    work.append(functions[op.callee])
+    arrays: dict[str, None] = {}
+    for function in reached_functions(module, kernel):
+        for block in function.blocks:
+            arrays.update(dict.fromkeys([op.symbol for op in block.ops if isinstance(op, StaticAddress) and op.space == "shared"]))
     return [static for name, static in module.statics.items() if name in arrays]
+
+
+def reached_functions(module: Module, kernel: Function) -> list[Function]:
+    """A kernel and the functions that it may call, in the order in which they are met."""
+    found, done = {kernel.name: kernel}, 0
+    while done < len(found):
+        for block in list(found.values())[done].blocks:
+            for op in block.ops:
+                if isinstance(op, Call) and op.callee in module.functions:
+                    found[op.callee] = module.functions[op.callee]
+        done += 1
+    return list(found.values())
 
 
 def total_size(arrays: list[Static]) -> int:

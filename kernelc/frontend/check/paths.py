@@ -393,7 +393,7 @@ def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
         message = f"cannot find struct, variant or union type `{name.name}` in this scope"
         c.error("K0422", name.span, message, "not found in this scope", help=help_text)
         return None
-    ty = c.shallow(c.scope.path(path))
+    ty = c.shallow(c.scope.path(path, in_expression=True))
     if ty is ERROR:
         return None
     if ty.kind == "adt" and ty.data.kind in ("struct", "union"):

@@ -163,12 +163,13 @@ def words(b: Bound) -> tuple[Any, ...]:
 
 
 def typed(element: str, data: bytes) -> Any:
-    """Bytes as a NumPy scalar: of the element's type where it has one, else plain bytes."""
+    """Bytes as a NumPy scalar of the element's type where it has one, else as an array of one element, which CuPy passes by value."""
     import numpy
 
     name = DTYPES.get(element, "")
-    dtype = numpy.dtype(name) if name and not name.startswith("void") else numpy.dtype((numpy.void, len(data)))
-    return numpy.frombuffer(data, dtype=dtype)[0]
+    if name and not name.startswith("void"):
+        return numpy.frombuffer(data, dtype=name)[0]
+    return numpy.frombuffer(data, dtype=numpy.dtype((numpy.void, len(data))))
 
 
 def stream_of(stream: object, bound: Sequence[Bound]) -> Any:

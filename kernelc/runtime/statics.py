@@ -116,7 +116,9 @@ class Statics(Mapping[str, object]):
         cupy = cupy_module()
         base, shape = split(dtype_of(static.layout))
         with cupy.cuda.Device(device):
-            pointer = loaded(self._code, device).code.get_global_var(static.symbol)
+            module = loaded(self._code, device).code
+            memory = cupy.cuda.UnownedMemory(module.get_global_var(static.symbol), static.layout.size, module, device)
+            pointer = cupy.cuda.MemoryPointer(memory, 0)
             if base.fields is None and base.kind != "V":
                 return cupy.ndarray(shape, base, pointer)
             return cupy.ndarray((static.layout.size,), "uint8", pointer).get().view(base).reshape(shape)
@@ -128,7 +130,9 @@ class Statics(Mapping[str, object]):
 
         cupy = cupy_module()
         with cupy.cuda.Device(device):
-            pointer = loaded(self._code, device).code.get_global_var(static.symbol)
+            module = loaded(self._code, device).code
+            memory = cupy.cuda.UnownedMemory(module.get_global_var(static.symbol), static.layout.size, module, device)
+            pointer = cupy.cuda.MemoryPointer(memory, 0)
             cupy.ndarray((len(data),), "uint8", pointer).set(numpy.frombuffer(data, dtype="uint8"))
 
 

@@ -122,8 +122,13 @@ def test_statics_of_a_gpu(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         def set(self, data: np.ndarray) -> None:
             self.host[...] = data
 
-    device = SimpleNamespace(code=SimpleNamespace(get_global_var=memory.__getitem__))
-    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(ndarray=View, cuda=SimpleNamespace(Device=lambda n: nullcontext())))
+    def unowned(name: str, size: int, owner: object, number: int) -> np.ndarray:
+        assert (memory[name].nbytes, owner, number) == (size, device.code, 1)
+        return memory[name]
+
+    device = SimpleNamespace(code=SimpleNamespace(get_global_var=lambda name: name))
+    cuda = SimpleNamespace(Device=lambda n: nullcontext(), UnownedMemory=unowned, MemoryPointer=lambda found, offset: found)
+    monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(ndarray=View, cuda=cuda))
     monkeypatch.setattr("kernelc.runtime.gpu.loaded", lambda code, number: {1: device}[number])
     on_device = module.static.on(1)
     assert int(on_device["COUNT"].host) == 5

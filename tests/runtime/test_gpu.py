@@ -164,7 +164,7 @@ def test_every_width_of_scalar(tmp_path: Path) -> None:
     args = STATE.launches[0][3]
     assert [type(a) for a in args[:6]] == [np.int8, np.uint16, np.bool_, np.float16, np.float64, np.uint32]
     assert [a.item() for a in args[:6]] == [-1, 2, True, 1.5, 2.5, 97]
-    assert [(type(a), a.nbytes) for a in args[6:8]] == [(np.void, 8), (np.void, 16)]
+    assert [(type(a), a.shape, a.nbytes) for a in args[6:8]] == [(np.ndarray, (1,), 8), (np.ndarray, (1,), 16)]
     assert args[8:10] == (out, 3)
 
 

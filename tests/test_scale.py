@@ -6,12 +6,14 @@ the shapes at a hundred times the size of the tests, up to 20,000 operations in 
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from time import process_time
 
 import pytest
 
+from kernelc.cli import COLLECT_AFTER
 from kernelc.compile import Compilation, compile_source
 from kernelc.frontend.diagnostics import CompileError
 from kernelc.frontend.source import Source
@@ -132,7 +134,8 @@ def test_passes_and_lowering_do_not_recurse_over_the_program(name: str) -> None:
 
 
 def main(factor: int) -> None:
-    """Seconds at a tenth of the size and at the size, for every shape."""
+    """Seconds at a tenth of the size and at the size, for every shape, with garbage collected as rarely as in the command line's process."""
+    gc.set_threshold(COLLECT_AFTER)
     for name, shape in {**SHAPES, **WRONG}.items():
         seconds = []
         for count in (factor * 10, factor * 100):

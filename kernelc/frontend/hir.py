@@ -378,10 +378,14 @@ class Equal(Node):
 
 
 class Between(Node):
-    """A range of integers or chars, both ends included."""
+    """A range of integers or chars, both ends included. `is_open` tells which of the ends were left out."""
 
     low: int
     high: int
+    if TYPE_CHECKING:
+        is_open: tuple[bool, bool]
+    else:
+        is_open = (False, False)
 
 
 class Fields(Node):

@@ -477,3 +477,177 @@ struct S { a: i32, a: i32 }
 enum E { A = 1, B = 1 }
 //@ E0765 unterminated string
 fn f() { let a = "x; }
+//@ ok two-phase borrow
+struct S { a: i32 } impl S { fn add(&mut self, n: i32) { self.a += n; } } fn f() -> i32 { let mut s = S { a: 1 }; s.add(s.a); s.a }
+//@ ok temporary in a call lives through the statement
+fn g(a: &i32) -> &i32 { a } fn f() -> i32 { *g(&5) + 1 }
+//@ ok literal reference is static
+fn f() -> &'static i32 { &5 }
+//@ ok method on a parenthesised negative literal
+fn f() -> i32 { (-5i32).abs() }
+//@ E0689 method on a negative literal of unknown type
+fn f() -> i32 { (-5).abs() }
+//@ ok unary minus binds weaker than a method
+fn f() -> i32 { -5i32.abs() }
+//@ ok unsuffixed literal typed by return through let
+fn f(c: bool) -> u64 { let x = if c { 1 } else { 2 }; x }
+//@ E0308 literal against two types
+fn f(a: u8, b: u16) -> bool { let x = 1; x == a && x == b }
+//@ ok literal in array index arithmetic
+fn f(a: &[i32], i: usize) -> i32 { a[i + 1] + a[2 * i] }
+//@ E0308 shift does not tie the types but assignment does
+fn f(a: u8, b: u64) -> u64 { let c = a << b; c }
+//@ ok shift of literal by variable
+fn f(b: u8) -> u64 { 1 << b }
+//@ error comparison chains by and
+fn f(a: i32) -> bool { 1 < a && a < 3 == true }
+//@ error comparison chain with equality
+fn f(a: i32) -> bool { a == 1 == true }
+//@ error generic looking comparison
+fn f(a: i32, b: i32) -> bool { (a as usize) < b as usize < 3 }
+//@ error cast then less
+fn f(a: i32, b: usize) -> bool { a as usize < b }
+//@ ok block like statement then unary
+fn f(a: i32) -> i32 { if a > 0 { } -a }
+//@ ok match statement then deref
+fn f(a: &i32) -> i32 { match *a { _ => {} } *a }
+//@ ok unit struct pattern
+struct U; fn f(u: U) -> i32 { match u { U => 1 } }
+//@ ok nested or patterns with binding
+fn f(a: (Option<i32>, bool)) -> i32 { match a { (Some(1 | 2), _) | (None, true) => 1, (Some(x), _) => x, (None, false) => 0 } }
+//@ E0004 nested or patterns missing
+fn f(a: (Option<i32>, bool)) -> i32 { match a { (Some(1 | 2), _) | (None, true) => 1, (Some(x), true) => x, (None, false) => 0 } }
+//@ ok char ranges are exhaustive
+fn f(c: char) -> i32 { match c { '\0'..='\u{D7FF}' => 1, '\u{E000}'..='\u{10FFFF}' => 2 } }
+//@ E0004 usize range
+fn f(c: usize) -> i32 { match c { 0..=0xFFFF_FFFF_FFFF_FFFF => 1 } }
+//@ ok usize half open
+fn f(c: usize) -> i32 { match c { 0 => 0, 1.. => 1 } }
+//@ ok references in a match on a tuple of references
+fn f(a: &Option<i32>, b: &Option<i32>) -> i32 { match (a, b) { (Some(x), Some(y)) => *x + *y, (Some(x), None) | (None, Some(x)) => *x, _ => 0 } }
+//@ ok mutable reborrow in a loop
+fn g(x: &mut i32) { *x += 1; } fn f(x: &mut i32) { let mut i = 0; while i < 3 { g(x); i += 1; } }
+//@ E0382 moved mutable reference in a loop
+fn g<T>(x: T) {} fn f(x: &mut i32) { let mut i = 0; while i < 3 { g(x); i += 1; } }
+//@ ok struct update moves only the rest
+struct T { x: i32 } struct S { a: T, b: T } fn f(s: S) -> T { let u = S { a: T { x: 1 }, ..s }; s.a }
+//@ E0382 struct update moves the rest
+struct T { x: i32 } struct S { a: T, b: T } fn f(s: S) -> T { let u = S { a: T { x: 1 }, ..s }; s.b }
+//@ ok const generic default expression
+fn g<const N: usize>() -> usize { N * 2 } fn f() -> usize { g::<{ 1 + 2 }>() + g::<3>() }
+//@ E0747 const and type arguments swapped
+struct S<T, const N: usize>([T; N]); fn f(s: S<3, i32>) {}
+//@ ok inferred array length
+fn g<const N: usize>(a: [i32; N]) -> usize { N } fn f() -> usize { g([1, 2, 3]) }
+//@ ok associated function through an alias
+struct S; impl S { fn n() -> i32 { 1 } } type A = S; fn f() -> i32 { A::n() }
+//@ ok trait method by path
+trait T { fn m(&self) -> i32; } impl T for i32 { fn m(&self) -> i32 { *self } } fn f() -> i32 { T::m(&3) + <i32 as T>::m(&4) + i32::m(&5) }
+//@ ok supertrait method
+trait A { fn a(&self) -> i32; } trait B: A { fn b(&self) -> i32 { self.a() + 1 } } impl A for u8 { fn a(&self) -> i32 { 1 } } impl B for u8 {} fn g<T: B>(t: T) -> i32 { t.a() + t.b() } fn f() -> i32 { g(1u8) }
+//@ E0277 supertrait missing
+trait A { fn a(&self) -> i32; } trait B: A {} impl B for u8 {}
+//@ ok where clauses
+trait A { fn a(&self) -> i32; } impl A for u8 { fn a(&self) -> i32 { 1 } } fn g<T>(t: &T) -> i32 where T: A { t.a() } fn f() -> i32 { g(&1) }
+//@ ok blanket impl
+trait A { fn a(&self) -> i32; } trait B { fn b(&self) -> i32; } impl<T: A> B for T { fn b(&self) -> i32 { self.a() } } impl A for u8 { fn a(&self) -> i32 { 2 } } fn f() -> i32 { 1u8.b() }
+//@ E0599 blanket impl whose bound fails
+trait A { fn a(&self) -> i32; } trait B { fn b(&self) -> i32; } impl<T: A> B for T { fn b(&self) -> i32 { self.a() } } fn f() -> i32 { 1u8.b() }
+//@ ok generic struct method
+struct P<T> { a: T, b: T } impl<T: Copy> P<T> { fn first(&self) -> T { self.a } } impl P<i32> { fn sum(&self) -> i32 { self.a + self.b } } fn f() -> i32 { let p = P { a: 1, b: 2 }; p.first() + p.sum() }
+//@ E0599 method of another instance
+struct P<T> { a: T } impl P<i32> { fn sum(&self) -> i32 { self.a } } fn f() -> i32 { let p = P { a: 1u8 }; p.sum() }
+//@ ok integer variable defaults after a method of a generic
+struct P<T> { a: T } impl<T: Copy> P<T> { fn get(&self) -> T { self.a } } fn f() -> u8 { let p = P { a: 1 }; p.get() }
+//@ ok slices of arrays by reference parameters
+fn g(s: &mut [i32]) { s[0] = 1; } fn f() -> i32 { let mut a = [0; 4]; g(&mut a); a[0] }
+//@ E0596 mutable slice of an immutable array
+fn g(s: &mut [i32]) { s[0] = 1; } fn f() { let a = [0; 4]; g(&mut a); }
+//@ ok index through references
+fn f(a: &&[i32; 3], i: usize) -> i32 { a[i] }
+//@ ok field through references
+struct S { a: (i32, [u8; 2]) } fn f(s: &&mut S) -> u8 { s.a.1[0] }
+//@ E0594 field through shared and mutable references
+struct S { a: i32 } fn f(s: &&mut S) { s.a = 1; }
+//@ ok u8 byte literals
+fn f(a: u8) -> bool { a == b'x' || a == b'\n' }
+//@ ok number formats
+fn f() -> u64 { 0xFF_u64 + 0b1010 + 0o17 + 1_000 }
+//@ ok float formats
+fn f() -> f64 { 1. + 1e3 + 1_0.5e-2 + 2f64 }
+//@ E0308 integer literal for a float
+fn f() -> f64 { 1 }
+//@ E0277 float remainder of an integer
+fn f(a: f64) -> f64 { a % 2 }
+//@ ok float remainder
+fn f(a: f64) -> f64 { a % 2.0 }
+//@ ok bool operators
+fn f(a: bool, b: bool) -> bool { !a ^ b & (a | b) && a != b && a <= b }
+//@ ok return in an argument
+fn g(a: i32, b: i32) -> i32 { a } fn f(a: i32) -> i32 { g(1, return a) }
+//@ ok unreachable code after return
+fn f(a: i32) -> i32 { return a; let x = 1; x }
+//@ ok static read
+static T: [i32; 3] = [1, 2, 3]; fn f(i: usize) -> i32 { T[i] }
+//@ E0594 assign to static
+static T: i32 = 3; fn f() { T = 4; }
+//@ ok static mut in unsafe
+static mut T: i32 = 3; fn f() -> i32 { unsafe { T = 4; T } }
+//@ ok use of self module
+mod a { pub mod b { pub fn g() -> i32 { 1 } } pub use self::b::g as h; } use a::{b, h}; fn f() -> i32 { b::g() + h() + crate::a::b::g() }
+//@ ok glob import is shadowed
+mod a { pub fn g() -> i32 { 1 } } use a::*; fn g() -> i64 { 2 } fn f() -> i64 { g() }
+//@ ok local shadows function
+fn g() -> i32 { 1 } fn f() -> i32 { let g = 3; g }
+//@ error constant in an inner block
+fn f() -> i32 { const K: i32 = 3; { const K: i32 = 4; K } + K }
+//@ ok item declared after use
+fn f() -> i32 { return h(); fn h() -> i32 { K } const K: i32 = 3; }
+//@ ok discriminant arithmetic
+enum E { A = 3, B, C = 10 } fn f() -> i32 { E::B as i32 + E::C as u8 as i32 }
+//@ ok enum to bool comparison by matches
+enum E { A, B(i32) } fn f(e: &E) -> bool { matches!(e, E::B(x) if *x > 0) }
+//@ E0369 equality of enums without derive
+enum E { A, B } fn f(a: E, b: E) -> bool { a == b }
+//@ ok equality by derive
+#[derive(PartialEq)] enum E { A, B(i32) } fn f(a: E, b: E) -> bool { a == b && a != E::A }
+//@ ok clone by derive
+#[derive(Clone)] struct S { a: i32 } fn f(s: &S) -> S { s.clone() }
+//@ ok tuple comparison
+fn f(a: (i32, u8), b: (i32, u8)) -> bool { a == b && a < b }
+//@ ok array comparison
+fn f(a: [i32; 3], b: [i32; 3]) -> bool { a == b }
+//@ ok default
+#[derive(Default)] struct S { a: i32 } fn f() -> i32 { S::default().a }
+//@ E0080 const panics
+const K: i32 = { assert!(1 > 2); 1 }; fn f() -> i32 { K }
+//@ E0080 const index
+const A: [i32; 2] = [1, 2]; const K: i32 = A[2]; fn f() -> i32 { K }
+//@ ok const with if and match
+const fn g(n: i32) -> i32 { match n { 0 => 1, n if n > 5 => 2, _ => { if n == 3 { 7 } else { 8 } } } } const K: [i32; 3] = [g(0), g(9), g(3)]; fn f() -> i32 { K[2] }
+//@ ok nested struct literals in conditions with parentheses
+struct S { a: i32 } fn f(s: S) -> bool { if (S { a: 1 }).a == s.a { true } else { false } }
+//@ error struct literal in a condition
+struct S { a: i32 } fn f(s: S) -> bool { if S { a: 1 }.a == s.a { true } else { false } }
+//@ ok raw pointers arithmetic
+fn f(p: *mut f32, n: usize) -> f32 { unsafe { *p.add(n) = 1.0; *p.add(n).offset(-1) } }
+//@ E0609 pointer without dereference of field
+struct S { a: i32 } fn f(p: *const S) -> i32 { unsafe { p.a } }
+//@ ok raw borrow
+fn f(mut x: i32) -> i32 { let p = &raw mut x; unsafe { *p = 3; } x }
+//@ E0512 transmute of other size
+fn f(x: u32) -> u64 { unsafe { core::mem::transmute::<u32, u64>(x) } }
+//@ ok inclusive range loop
+fn f() -> i32 { let mut s = 0; for i in 1..=3 { s += i; } s }
+//@ ok reverse range loop
+fn f() -> i32 { let mut s = 0; for i in (0..3).rev() { s += i; } s }
+//@ ok loop over an array by reference
+fn f(a: [i32; 3]) -> i32 { let mut s = 0; for x in &a { s += *x; } s }
+//@ E0277 loop over a number
+fn f() { for i in 3 { } }
+//@ ok for pattern
+fn f(a: &[(i32, u8)]) -> i32 { let mut s = 0; for &(x, _) in a { s += x; } s }
+//@ ok closure (not yet)
+fn f(a: i32) -> i32 { let g = |x| x + a; g(1) }
+//@ ok question mark on option (not yet)
+fn g(a: Option<i32>) -> Option<i32> { Some(a? + 1) } fn f() -> i32 { g(Some(1)).unwrap() }

@@ -49,10 +49,28 @@ class Coverage:
         return self.ends[0] + 1, self.starts[1] - 1 if len(self.starts) > 1 else high
 
 
+SURROGATES = (0xD800, 0xDFFF)
+"""What no `char` is."""
+
+
+def reach(ty: Ty) -> Range:
+    """The values that patterns have to cover: `usize` and `isize` have no ends that could be written, only `..` reaches beyond."""
+    low, high = limits(ty)
+    if ty.data in ("usize", "isize"):
+        return (low - 1 if ty.data == "isize" else low), high + 1
+    return low, high
+
+
+def ends_of(pattern: hir.Between) -> Range:
+    """What a range covers; an end that is left out is that of the type."""
+    low, high = reach(pattern.ty)
+    return (low if pattern.is_open[0] else pattern.low), (high if pattern.is_open[1] else pattern.high)
+
+
 def whole(ty: Ty) -> Range | None:
     """The values of an integer type or `char`, the numbers of the variants of an enum without fields; None for other types."""
     if ty.is_integer or ty is CHAR:
-        return limits(ty)
+        return reach(ty)
     if ty.kind == "adt" and ty.data.kind == "enum" and ty.data.variants and all(v.shape == "unit" for v in ty.data.variants):
         return 0, len(ty.data.variants) - 1
     return None
@@ -73,7 +91,7 @@ def ranges(pattern: hir.Pattern, everything: Range) -> list[Range] | None:
         elif isinstance(at, hir.Equal) and type(at.value) is int:
             out.append((at.value, at.value))
         elif isinstance(at, hir.Between) and at.low <= at.high:
-            out.append((at.low, at.high))
+            out.append(ends_of(at))
         elif isinstance(at, hir.VariantOf) and not at.members:
             out.append((at.variant, at.variant))
         else:

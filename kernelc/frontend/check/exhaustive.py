@@ -9,7 +9,7 @@ from __future__ import annotations
 from .. import hir
 from ..ty import BOOL, CHAR, ERROR, STR, Ty
 from .checker import Checker
-from .coverage import Coverage, arms_of, whole
+from .coverage import SURROGATES, Coverage, arms_of, ends_of, reach, whole
 from .patterns import children, limits
 
 TYPE_CHECKING = False
@@ -127,11 +127,11 @@ class Usefulness:
     @staticmethod
     def ranges(ty: Ty, heads: list[hir.Pattern | None]) -> list[Constructor]:
         """The type's range cut at the ends of every range that is named."""
-        low, high = limits(ty)
-        cuts = {low, high + 1}
+        low, high = reach(ty)
+        cuts = {low, high + 1, *((SURROGATES[0], SURROGATES[1] + 1) if ty is CHAR else ())}
         for h in heads:
             a, b = (
-                (h.low, h.high)
+                ends_of(h)
                 if isinstance(h, hir.Between)
                 else (h.value, h.value)
                 if isinstance(h, hir.Equal) and isinstance(h.value, int)
@@ -139,7 +139,8 @@ class Usefulness:
             )
             cuts.update((max(low, a), min(high, b) + 1))
         points = sorted(cuts)
-        return [("range", a, b - 1) for a, b in zip(points, points[1:], strict=False)]  # noqa: RUF007  itertools is slow to import
+        pairs = zip(points, points[1:], strict=False)  # noqa: RUF007  itertools is slow to import
+        return [("range", a, b - 1) for a, b in pairs if ty is not CHAR or not SURROGATES[0] <= a <= SURROGATES[1]]
 
     @staticmethod
     def lengths(ty: Ty, heads: list[hir.Pattern | None]) -> tuple[list[Constructor], bool]:
@@ -176,8 +177,8 @@ class Usefulness:
             inside = (
                 isinstance(constructor[1], int)
                 and isinstance(constructor[2], int)
-                and head.low <= constructor[1]
-                and constructor[2] <= head.high
+                and ends_of(head)[0] <= constructor[1]
+                and constructor[2] <= ends_of(head)[1]
             )
             return rest if inside else None
         if isinstance(head, hir.VariantOf):
@@ -240,6 +241,8 @@ def show_range(ty: Ty, low: object, high: object) -> str:
     least, most = limits(ty)
     if ty is CHAR:
         return f"{chr(low)!r}" if low == high else "_"
+    if low < least or high > most:
+        return f"{ty}::MAX.." if low >= most else f"..{ty}::MIN" if high <= least else f"{low}_{ty}.." if high > most else f"..={high}_{ty}"
     left = f"{ty}::MIN" if low == least else f"{low}_{ty}"
     right = f"{ty}::MAX" if high == most else f"{high}_{ty}"
     return left if low == high else f"{left}..={right}"
@@ -293,6 +296,8 @@ def judge_rows(c: Checker, arms: list[hir.Arm], ty: Ty) -> tuple[list[hir.Arm], 
 def judge_ranges(c: Checker, arms: list[hir.Arm], ranges: list[list[Range]], ty: Ty) -> tuple[list[hir.Arm], str]:
     """The same where all patterns are ranges of one scalar."""
     covered = Coverage()
+    if ty is CHAR:
+        covered.add(*SURROGATES)
     useless: list[hir.Arm] = []
     for arm, own in zip(arms, ranges, strict=True):
         if all([covered.covers(*each) for each in own]):
@@ -304,7 +309,7 @@ def judge_ranges(c: Checker, arms: list[hir.Arm], ranges: list[list[Range]], ty:
     gap = covered.gap(low, high)
     if gap is None:
         return useless, ""
-    if not covered.starts:
+    if not covered.starts or ty is CHAR and all(arm.guard is not None for arm in arms):
         return useless, "_"
     constructor: Constructor = ("variant", gap[0]) if ty.kind == "adt" else ("range", *gap)
     return useless, Usefulness(c).show(constructor, ty, [])

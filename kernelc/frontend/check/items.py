@@ -243,6 +243,7 @@ def check_impl(program: Program, impl: ImplDef) -> None:
         check_single(program, impl, self_ty)
         return
     check_coherent(program, impl, trait_ref)
+    check_supertraits(program, impl, trait_ref)
     for name, item in impl.items.items():
         check_member(program, impl, trait_ref, name, item)
     missing = [f"`{n}`" for n, item in trait_ref.trait.items.items() if n not in impl.items and is_required(item)]
@@ -264,6 +265,17 @@ def check_coherent(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None
     message = "only traits defined in the current crate can be implemented for types defined outside of the crate"
     label = f"`{trait_ref.args[0]}` is not defined in this file"
     program.diagnostics.error("K0117", impl.node.self_type.span, message, label=label, help="wrap it in a struct of your own")
+
+
+def check_supertraits(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
+    """The type implements what the trait asks of those that implement it."""
+    selector = Selector(program, InferTable(), program.predicates_of(impl))
+    for predicate in program.supertraits(trait_ref.trait):
+        wanted = Selector.instantiate(predicate, trait_ref.args)
+        if wanted.trait_ref.args[0].kind != "projection" and selector.holds(wanted, impl.node.span) == NO:
+            message = f"the trait bound `{trait_ref.args[0]}: {wanted.trait_ref.trait.name}` is not satisfied"
+            label = f"required by the declaration of `{trait_ref.trait.name}`"
+            program.diagnostics.error("K0277", impl.node.self_type.span, message, label=label)
 
 
 def check_single(program: Program, impl: ImplDef, self_ty: Ty) -> None:

@@ -59,6 +59,13 @@ def report_local(c: Checker, at: hir.Local, span: Span, action: str, is_whole: b
 def check_pointer(c: Checker, at: hir.Deref, span: Span, action: str) -> None:
     """A place behind a reference or raw pointer: the pointer's own mutability decides."""
     ty = at.pointer.ty
+    if ty.kind == "ref" and ty.data and isinstance(at.pointer, hir.Use):
+        outer: hir.Node = at.pointer.place  # a `&mut` that is reached through a `&` gives no right to write
+        while isinstance(outer, hir.Field | hir.Index):
+            outer = outer.base
+        if isinstance(outer, hir.Deref) and outer.pointer.ty.kind == "ref":
+            check_pointer(c, outer, span, action)
+        return
     if ty is ERROR or ty.kind not in ("ref", "ptr") or ty.data:
         return
     if ty.kind == "ref" and isinstance(at.pointer, hir.Call) and turn_mutable(c, at):

@@ -168,6 +168,7 @@ def between(c: Checker, node: ast.RangePattern, ty: Ty, mode: str) -> hir.Patter
         c.expect(ty, found, end.span)
         ends.append(value)
     made = c.node(hir.Between, ty, node.span, 0, 0)
+    made.is_open = ends[0] is None, ends[1] is None
 
     def final() -> None:
         low_limit, high_limit = limits(made.ty)

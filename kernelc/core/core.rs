@@ -49,3 +49,4 @@ pub mod slice;
 pub mod hint;
 pub mod mem;
 pub mod ptr;
+pub mod sync;

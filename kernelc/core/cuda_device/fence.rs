@@ -11,3 +11,15 @@ pub fn threadfence();
 /// Orders this thread's memory accesses for the system.
 #[intrinsic("gpu.fence system")]
 pub fn threadfence_system();
+
+/// Orders this thread's memory accesses for the block, as acquiring and releasing do.
+#[intrinsic("gpu.fence_acq_rel block")]
+pub fn acquire_release_block();
+
+/// Orders this thread's memory accesses for the device, as acquiring and releasing do.
+#[intrinsic("gpu.fence_acq_rel device")]
+pub fn acquire_release_device();
+
+/// Orders this thread's memory accesses for the system, as acquiring and releasing do.
+#[intrinsic("gpu.fence_acq_rel system")]
+pub fn acquire_release_system();

@@ -1,15 +1,16 @@
 """Methods of atomic types: `#[intrinsic("atomic op …")]` is the op with the scope of the type and the ordering that the last argument gives.
 
-A constant ordering gives the one op; any other a choice between all that the op has, and a panic for those that it has not.
+An ordering that is written out gives the one op; any other a choice between all that the op has, and a panic for those that it has not.
 """
 
 from __future__ import annotations
 
 from dialect.op import OPS, Op, Value
-from dialect.ops import Compare, Const
+from dialect.ops import Compare
 from dialect.ops.atomic import ORDERED, AtomicLoad, AtomicStore
 from dialect.ops.gpu import SCOPES
 from dialect.types import U8, VOID
+from kernelc.frontend import hir
 
 from .layout import SCALAR
 from .operands import InternalError
@@ -18,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-    from kernelc.frontend import hir
     from kernelc.frontend.ty import Ty
 
     from .function import FunctionBuilder
@@ -40,8 +40,9 @@ def atomic(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: l
     shape = b.shape(node.ty)
     access = Access(OPS[mnemonic], (*words, SCOPES[args[1].data]))
     place = b.fit(pointer, b.module.layouts.pointer(args[0]))
-    if isinstance(ordering, Const):
-        return access.emit(b, place, rest, ORDERINGS[int(ordering.value)])
+    written = node.operands[-1]
+    if isinstance(written, hir.Struct):
+        return access.emit(b, place, rest, ORDERINGS[written.variant])
     slot = b.alloca(shape.type) if shape.kind == SCALAR else None
     after = b.new_block()
     for number, word in enumerate(ORDERINGS):

@@ -234,3 +234,48 @@ pub fn k_{number}(x: &mut [{ty}], v: {ty}) {{
     for level in (0, 2):
         assemble(ptx_of("".join(functions), level), arch)
         assemble(ptx_of(TYPED, level), arch)
+
+
+def test_atomics_of_the_core_library_are_of_the_system() -> None:
+    text = """
+use core::sync::atomic::{AtomicU32, Ordering, fence};
+static COUNT: AtomicU32 = AtomicU32::new(3);
+#[kernel]
+pub fn k(place: &[AtomicU32], out: &mut [u32]) {
+    out[0] = COUNT.fetch_add(1, Ordering::AcqRel);
+    place[0].store(5, Ordering::Relaxed);
+    fence(Ordering::Release);
+    fence(Ordering::SeqCst);
+    out[1] = place[0].swap(6, Ordering::SeqCst);
+}
+"""
+    found = agreed(text, 1, 1, place=array("I", [0]), out=array("I", [0, 0]))
+    assert (found["place"].tolist(), found["out"].tolist()) == ([6], [3, 5])
+    ptx = ptx_of(text)
+    for words in ("atom.acq_rel.sys.global.add.u32", "st.relaxed.sys.global.u32", "fence.acq_rel.sys", "membar.sys", "fence.sc.sys"):
+        assert words in ptx
+    with pytest.raises(Exception, match="there is no such thing as a relaxed fence"):
+        agreed(text.replace("Release", "Relaxed"), 1, 1, place=array("I", [0]), out=array("I", [0, 0]))
+
+
+def test_an_ordering_that_is_written_out_is_no_choice() -> None:
+    ptx = ptx_of(TYPED, 0)
+    assert "atom.acq_rel.gpu.add.u32" in ptx
+    assert "atom.acquire.gpu.add.u32" not in ptx
+
+
+def test_fences_of_every_scope() -> None:
+    text = """
+#[kernel]
+pub fn k(out: &mut [u32]) {
+    out[0] = 1;
+    fence::threadfence_block();
+    fence::acquire_release_block();
+    fence::threadfence();
+    fence::acquire_release_device();
+    out[0] += 1;
+}
+"""
+    assert agreed(text, 1, 1, out=array("I", [0]))["out"].tolist() == [2]
+    found = re.findall(r"\b(?:membar|fence)\S+;", ptx_of(text))
+    assert found == ["membar.cta;", "fence.acq_rel.cta;", "membar.gl;", "fence.acq_rel.gpu;"]

@@ -1,8 +1,8 @@
 """Uses the address space that a generic pointer is known to lie in.
 
 After it ran, a load or store goes through a generic pointer only if that pointer may lie in several spaces, or comes from memory,
-a call, an integer or `mir.undef`. Block parameters and selects whose every source lies in one space get a narrow twin, also
-around loops (optimistically). Comparisons, casts to integers, calls and stores *of* a pointer keep the generic address.
+a call, an integer or `mir.undef`; null counts as one into global memory. Block parameters and selects whose every source lies in one
+space get a narrow twin, also around loops (optimistically). Comparisons, casts to integers, calls and stores *of* a pointer keep the generic address.
 
     %g = mir.to_generic %p                      %a = mir.offset %p, %i
     %a = mir.offset %g, %i               ==>    %v = mir.load %a
@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from dialect.op import Param
 from dialect.ops import (
+    Bitcast,
+    Const,
     Element,
     Field,
     FromGeneric,
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 DERIVED = (Field, Element, Offset, PointerCast)
 """Ops that give an address in the space of their first operand."""
+NULL = "null"
+"""What is known of a null pointer: it may stand for one into global memory, where its address is 0 too; not into shared memory, which begins there."""
 ADDRESSES = (*DERIVED, ToGeneric, FromGeneric)
 POINTER_OF: dict[type[Op], int] = {Load: 0, VolatileLoad: 0, Store: 1, VolatileStore: 1, **dict.fromkeys(ATOMICS, 0)}
 """Which operand of an access is its address."""
@@ -93,8 +97,8 @@ class Spaces:
         self.work: list[Value] = []
         candidates = self.collect(function)
         self.solve()
-        for v in candidates:  # cycles that nothing enters
-            if v not in self.known:
+        for v in candidates:  # cycles that nothing enters, and what is null at most
+            if self.known.get(v, NULL) == NULL and not is_null(v):
                 self.lower(v, "generic")
         self.solve()
 
@@ -121,13 +125,13 @@ class Spaces:
     def lower(self, v: Value, space: str) -> None:
         """Meets what is known of `v` with `space`; empty says nothing."""
         before = self.known.get(v)
-        if not space or before == "generic" or before == space:
+        if not space or before == "generic" or before == space or (before == "global" and space == NULL):
             return
-        self.known[v] = space if before is None else "generic"
+        self.known[v] = space if before is None or (before == NULL and space == "global") else "generic"
         self.work.append(v)
 
     def solve(self) -> None:
-        """Propagates to parameters and to the ops that derive addresses. Each value changes at most twice."""
+        """Propagates to parameters and to the ops that derive addresses. Each value changes at most three times."""
         while self.work:
             v = self.work.pop()
             space = self.known[v]
@@ -136,7 +140,13 @@ class Spaces:
             for user in v.users:
                 if type(user) is Select or ((type(user) in DERIVED or type(user) is ToGeneric) and user.operands[0] is v):
                     if user.type.kind == "ptr":
-                        self.lower(user, space)
+                        self.lower(user, "generic" if space == NULL and type(user) in DERIVED else space)
+
+
+def is_null(v: Value) -> bool:
+    """Whether the pointer is null: the constant, or the integer 0 as a pointer."""
+    source = v.operands[0] if type(v) is Bitcast else v
+    return type(source) is Const and source.value == 0
 
 
 def _source_space(op: Op) -> str:
@@ -144,6 +154,8 @@ def _source_space(op: Op) -> str:
     if type(op) is ToGeneric:
         space = op.operands[0].type.space
         return "" if space == "generic" else space
+    if is_null(op):
+        return NULL
     return "" if type(op) in DERIVED or type(op) is Select else "generic"
 
 
@@ -173,6 +185,8 @@ class Twins:
                 work.extend(sources[v])
             elif type(v) is Select:
                 work.extend(v.operands[1:])
+            elif is_null(v):
+                continue
             elif type(v) in DERIVED or v.operands[0].type.space == "generic":  # type: ignore[attr-defined]
                 work.append(v.operands[0])  # type: ignore[attr-defined]
 
@@ -208,7 +222,9 @@ class Twins:
             source = op.operands[0]
             self.twin[op] = self.twin[source] if source.type.space == "generic" else source
             return False
-        if type(op) is Select:
+        if is_null(op):
+            self.twin[op] = Const(0, with_space(op.type, "global"))
+        elif type(op) is Select:
             self.twin[op] = Select(op.cond, self.twin[op.then], self.twin[op.other])
         else:
             self.twin[op] = type(op)(self.twin[op.operands[0]], *op.operands[1:], *op.attrs)

@@ -102,3 +102,8 @@ def test_launch_bounds_are_written() -> None:
     ptx = ptx_of(ONE.replace("#[kernel]", "#[kernel]\n#[launch_bounds(128, 4)]"))
     assert ".maxntid 128, 1, 1" in ptx
     assert ".minnctapersm 4" in ptx
+
+
+def test_elements_are_written_in_global_memory() -> None:
+    for text, type in ((ONE, "f32"), (TWO, "u32")):
+        assert f"st.global.{type}" in ptx_of(text)

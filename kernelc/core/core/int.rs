@@ -619,7 +619,7 @@ impl N {
     #[inline(always)]
     pub const fn checked_add_unsigned(self, other: U) -> Option<N> {
         let sum = self.wrapping_add(other as N);
-        if (sum < self) != ((other as N) < 0) { None } else { Some(sum) }
+        if sum < self { None } else { Some(sum) }
     }
 
     /// `self + other` with an unsigned number, wrapping around.

@@ -39,6 +39,7 @@ impl<T> Option<T> {
     /// The value; a panic with this message without one.
     #[inline(always)]
     #[track_caller]
+    #[shows_text]
     pub const fn expect(self, message: &str) -> T {
         match self {
             Some(value) => value,

@@ -56,6 +56,7 @@ impl<T, E> Result<T, E> {
     /// The result; a panic with this message for an error (which the message does not show).
     #[inline(always)]
     #[track_caller]
+    #[shows_text]
     pub fn expect(self, message: &str) -> T {
         match self {
             Ok(value) => value,

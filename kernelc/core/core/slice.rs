@@ -393,19 +393,26 @@ impl<T> SliceIndex<[T]> for usize {
     }
 }
 
-/// Panics unless `start <= end <= len`, with Rust's words.
+/// Panics unless `start <= end <= len`.
 #[inline(always)]
 #[track_caller]
 const fn check(start: usize, end: usize, len: usize) {
     if start > end || end > len {
-        if start > len {
-            panic!("range start index {} out of range for slice of length {}", start, len);
-        }
-        if end > len {
-            panic!("range end index {} out of range for slice of length {}", end, len);
-        }
+        fail(start, end, len);
+    }
+}
+
+/// Panics with Rust's words for a range that does not lie within a slice; `end == len` is an inclusive end.
+#[inline(always)]
+#[track_caller]
+const fn fail(start: usize, end: usize, len: usize) -> ! {
+    if start > len {
+        panic!("range start index {} out of range for slice of length {}", start, len);
+    }
+    if start > end && end <= len {
         panic!("slice index starts at {} but ends at {}", start, end);
     }
+    panic!("range end index {} out of range for slice of length {}", end, len);
 }
 
 impl<T> SliceIndex<[T]> for Range<usize> {
@@ -586,8 +593,8 @@ impl<T> SliceIndex<[T]> for RangeInclusive<usize> {
     #[inline(always)]
     #[track_caller]
     fn index(self, slice: &[T]) -> &[T] {
-        if self.end == usize::MAX {
-            panic!("range end index {} out of range for slice of length {}", self.end, slice.len());
+        if self.end >= slice.len() {
+            fail(self.start, self.end, slice.len());
         }
         Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.index(slice)
     }
@@ -595,8 +602,8 @@ impl<T> SliceIndex<[T]> for RangeInclusive<usize> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        if self.end == usize::MAX {
-            panic!("range end index {} out of range for slice of length {}", self.end, slice.len());
+        if self.end >= slice.len() {
+            fail(self.start, self.end, slice.len());
         }
         Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.index_mut(slice)
     }
@@ -634,8 +641,8 @@ impl<T> SliceIndex<[T]> for RangeToInclusive<usize> {
     #[inline(always)]
     #[track_caller]
     fn index(self, slice: &[T]) -> &[T] {
-        if self.end == usize::MAX {
-            panic!("range end index {} out of range for slice of length {}", self.end, slice.len());
+        if self.end >= slice.len() {
+            fail(0, self.end, slice.len());
         }
         Range { start: 0, end: self.end + 1 }.index(slice)
     }
@@ -643,8 +650,8 @@ impl<T> SliceIndex<[T]> for RangeToInclusive<usize> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        if self.end == usize::MAX {
-            panic!("range end index {} out of range for slice of length {}", self.end, slice.len());
+        if self.end >= slice.len() {
+            fail(0, self.end, slice.len());
         }
         Range { start: 0, end: self.end + 1 }.index_mut(slice)
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dialect.op import Value
 from dialect.ops import Call as CallOp
-from dialect.types import U64, VOID, ptr
+from dialect.types import U8, U64, VOID, ptr
 from kernelc.frontend import hir
 
 from .control import UNREACHABLE
@@ -52,7 +52,11 @@ def _call_into(b: FunctionBuilder, node: hir.Call, destination: Value | None) ->
     shape = b.shape(node.ty)
     text = b.module.intrinsic(node.function)
     if text is not None or not returns_by_pointer(shape):
-        b.store(_perform(b, node, shape, destination), destination)
+        found = _perform(b, node, shape, destination)
+        if shape.kind != AGGREGATE:
+            b.store(found, destination)
+        elif isinstance(found, Value):  # where the op left it; none for a value without bits
+            b.copy(found, destination, node.ty)
     else:
         _perform(b, node, shape, destination)
 
@@ -61,8 +65,11 @@ def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Valu
     args = tuple([b.ty(a) for a in node.args])
     text = b.module.intrinsic(node.function)
     operands: list[Operand] = []
+    shows = node.function.attribute("shows_text") is not None
     for each in node.operands:  # no function of its own: long method chains nest as deep as they are long
-        if b.shape(each.ty).kind != AGGREGATE:
+        if shows and literal_text(each) is not None:
+            operands.append(Fat(b.dangling(U8), b.const(0, U64)))  # the instance knows the text
+        elif b.shape(each.ty).kind != AGGREGATE:
             operands.append(b.value(each))
         else:
             slot = b.temporary(each)
@@ -72,7 +79,10 @@ def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Valu
         from .intrinsics import lower_intrinsic
 
         return lower_intrinsic(b, text, node, args, operands)
-    callee = b.module.instance(node.function, args, node.span, b.instance)
+    if shows:
+        callee = b.module.instance_showing(node.function, args, tuple(map(literal_text, node.operands)), node.span, b.instance)
+    else:
+        callee = b.module.instance(node.function, args, node.span, b.instance)
     passed = [v for each in operands for v in flattened(each)]
     by_pointer = returns_by_pointer(shape)
     if by_pointer:
@@ -84,6 +94,13 @@ def _perform(b: FunctionBuilder, node: hir.Call, shape: Shape, destination: Valu
     if b.ty(node.ty).kind == "never":
         raise b.panic(UNREACHABLE)
     return call if shape.kind == SCALAR else None
+
+
+def literal_text(node: hir.Value) -> str | None:
+    """The string of a literal, also behind a reborrow."""
+    if isinstance(node, hir.AddressOf) and isinstance(node.place, hir.Deref):
+        node = node.place.pointer
+    return node.value if isinstance(node, hir.Constant) and isinstance(node.value, str) else None
 
 
 def flattened(operand: Operand) -> tuple[Value, ...]:

@@ -282,14 +282,25 @@ def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
     operands: list[Value] = []
     texts: list[str] = []
     for each in node.operands:
-        if isinstance(each, hir.Constant) and isinstance(each.value, str) and b.ty(each.ty).kind == "ref":
-            texts.append(each.value.replace("{", "{{").replace("}", "}}"))
+        text = _known_text(b, each)
+        if text is not None:
+            texts.append(text.replace("{", "{{").replace("}", "}}"))
         else:
             texts.append(f"{{{len(operands)}{':c' if _behind(b.ty(each.ty)).kind == 'char' else ''}}}")
             operands.append(_shown(b, each))
     b.at(node.span)
     prefix = "evaluation panicked: " if b.is_checked_arithmetic else ""
     raise b.panic(prefix + filled(node.message, texts), tuple(operands))
+
+
+def _known_text(b: FunctionBuilder, node: hir.Value) -> str | None:
+    """The string that an operand of a message is for certain: a literal, or a parameter of this instance that has one (`Instance.texts`)."""
+    if isinstance(node, hir.Constant) and isinstance(node.value, str) and b.ty(node.ty).kind == "ref":
+        return node.value
+    if isinstance(node, hir.Use) and isinstance(node.place, hir.Local) and node.place.variable in b.body.params:
+        at = b.body.params.index(node.place.variable)
+        return b.instance.texts[at] if at < len(b.instance.texts) else None
+    return None
 
 
 def filled(message: str, texts: list[str]) -> str:

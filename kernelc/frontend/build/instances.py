@@ -50,12 +50,15 @@ _LOWERINGS = (calls, control, expressions, intrinsics, numbers, places)  # impor
 
 
 class Instance:
-    """A function with concrete arguments: its symbol, and the call that first asked for it."""
+    """A function with concrete arguments: its symbol, and the call that first asked for it. `texts` are the literal strings among the operands of a function
+    marked `#[shows_text]` (library only), so that its panics can show them.
+    """
 
-    __slots__ = ("args", "caller", "depth", "fn", "span", "symbol")
+    __slots__ = ("args", "caller", "depth", "fn", "span", "symbol", "texts")
 
     def __init__(self, fn: FnDef, args: tuple[Ty, ...], symbol: str, span: Span | None, caller: Instance | None) -> None:
         self.fn, self.args, self.symbol, self.span, self.caller = fn, args, symbol, span, caller
+        self.texts: tuple[str | None, ...] = ()
         self.depth: int = 0 if caller is None else caller.depth + bool(args and args != caller.args)
 
 
@@ -73,6 +76,7 @@ class ModuleBuilder:
         self.signatures: list[KernelSignature] = []
         self.instances: dict[tuple[FnDef, tuple[Ty, ...]], Instance] = {}
         self.by_symbol: dict[str, Instance] = {}
+        self.showing: dict[tuple[FnDef, tuple[Ty, ...], tuple[str | None, ...]], Instance] = {}
         self.work: list[Instance] = []
         self._types: dict[Ty, Ty] = {}
         self._copy: dict[Ty, bool] = {}
@@ -203,6 +207,19 @@ class ModuleBuilder:
         if found is None:
             found = self._new_instance(target, target_args, span, caller)
         self.instances[(fn, args)] = found
+        return found
+
+    def instance_showing(self, fn: FnDef, args: tuple[Ty, ...], texts: tuple[str | None, ...], span: Span, caller: Instance) -> Instance:
+        """The instance of a function marked `#[shows_text]` for these literal strings."""
+        key = (fn, args, texts)
+        found = self.showing.get(key)
+        if found is None:
+            kept = self.instances.pop((fn, args), None)
+            found = self.showing[key] = self._new_instance(fn, args, span, caller)
+            found.texts = texts
+            del self.instances[(fn, args)]
+            if kept is not None:
+                self.instances[(fn, args)] = kept
         return found
 
     def _new_instance(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None, caller: Instance | None) -> Instance:

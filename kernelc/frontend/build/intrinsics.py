@@ -36,7 +36,8 @@ def lower_intrinsic(b: FunctionBuilder, text: str, node: hir.Call, args: tuple[T
     special = SPECIAL.get(words[0])
     if special is not None:
         found = special(b, node, args, operands)
-        return found if found is None else b.fitted(found, b.shape(node.ty).type)
+        shape = b.shape(node.ty)
+        return found if found is None or shape.kind == AGGREGATE else b.fitted(found, shape.type)
     op = OPS.get(words[0])
     if op is None:
         raise InternalError(f"intrinsic `{text}` of {node.function.path} names no op")
@@ -145,9 +146,7 @@ def _transmute(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], operan
     else:
         b.store(operand, written)
     read = slot if slot.type.elem is target.type else b.emit(PointerCast(slot, target.type))
-    if target.kind == AGGREGATE:
-        raise Unsupported(f"transmute to `{b.ty(node.ty)}` is not supported yet")
-    return b.load(read)
+    return read if target.kind == AGGREGATE else b.load(read)
 
 
 def _select(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:

@@ -207,6 +207,7 @@ class Checker:
         found = self.selector.project(predicate.assoc, trait_ref, span)
         if found is None:
             return False
+        found = self.normalize(found, span)
         expected = self.normalize(predicate.value, span)
         if not self.table.unify(found, expected):
             message = f"type mismatch resolving `<{self.show(trait_ref.args[0])} as {trait_ref.trait.name}>::{predicate.assoc.name} == {self.show(expected)}`"
@@ -238,6 +239,8 @@ class Checker:
             if found is None:
                 found = self.fresh(span)
                 self.require(Predicate(trait_ref, span, part.data, found), span)
+            elif found is not part and found.flags & HAS_PROJECTION and found.flags & HAS_INFER:
+                return self.normalize(found, span)
             return found
 
         return rewrite(ty, HAS_PROJECTION, leaf)

@@ -1,3 +1,5 @@
+// Small programs over iterators, derives and the like.
+
 // calls: 0; 1; 5; 12
 pub fn t1(n: u32) -> u32 { let mut s = 0; for i in (0..n).rev() { s = s * 3 + i; } s }
 // calls: 0; 1; 5; 12; 13

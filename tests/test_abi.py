@@ -48,6 +48,8 @@ def parameters(signature: str) -> list[str]:
         ("&mut i32", [".u64 .ptr"]),
         ("&[f32]", [".u64 .ptr", ".u64"]),
         ("&mut [u8]", [".u64 .ptr", ".u64"]),
+        ("cuda_device::DisjointSlice<u8>", [".u64 .ptr", ".u64"]),
+        ("&[cuda_device::atomic::DeviceAtomicU32]", [".u64 .ptr", ".u64"]),
     ],
 )
 def test_parameters_stand_in_order_with_their_own_size(rust: str, words: list[str]) -> None:

@@ -61,3 +61,15 @@ def test_the_verdicts_are_rustc_s():
 
 def test_names_are_unique():
     assert len({name for _, name, _ in SNIPPETS}) == len(SNIPPETS)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("fn f(mut s: i32) { for x in 3 { s += x; let y = x as u8; } }", "K0277"),
+        ("struct S; fn f(a: S) -> i32 { let mut s = 0; for x in a { s += x; } s }", "K0277"),
+        ("fn f(a: i32) -> i32 { let x = missing(a); x.y + x[0] }", "K0425"),
+    ],
+)
+def test_one_fault_one_error(text, code):
+    assert verdict(text) == [code]

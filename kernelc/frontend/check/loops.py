@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import AdtDef, Def, FnDef, Predicate, TraitDef, TraitRef
-from ..ty import BOOL, UNIT, Ty, make, ref_to
+from ..infer import FLOAT, INTEGER
+from ..select import NO
+from ..ty import BOOL, ERROR, UNIT, Ty, make, ref_to
 from .checker import Checker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..source import Span
 
 
 def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, option: Def) -> hir.Node:
@@ -20,13 +26,14 @@ def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, optio
     assert isinstance(next_fn, FnDef)
     assert isinstance(option, AdtDef)
     c.require(Predicate(TraitRef(into, (iterable.ty,)), span), span)
-    state_ty = c.instantiate(c.program.signature_of(into_iter).result, (iterable.ty,), span)
+    runs = can_iterate(c, into, iterable.ty, span)
+    state_ty = c.instantiate(c.program.signature_of(into_iter).result, (iterable.ty,), span) if runs else ERROR
     start = c.node(hir.Call, state_ty, span, into_iter, (iterable.ty,), [iterable])
     c.ribs.append({})
     variable = c.declare("iterator", state_ty, True, span)
     c.ribs[-1].clear()
     bind = c.node(hir.Bind, state_ty, span, variable, "value", None)
-    item_ty = next_item(c, state_ty, iterator, node)
+    item_ty = next_item(c, state_ty, iterator, node) if runs else ERROR
     option_ty = make("adt", option, (item_ty,))
     target = control.enter_loop(c, node.label, UNIT, node.span, takes_value=False)
     receiver = c.node(hir.AddressOf, ref_to(state_ty, True), span, c.node(hir.Local, state_ty, span, variable), True, False)
@@ -40,6 +47,11 @@ def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, optio
     c.ribs.pop()
     loop = c.node(hir.While, UNIT, node.span, target, test, body, control.unroll(c, node.attributes))
     return c.node(hir.Block, UNIT, node.span, [hir.Let(bind, start, None, span)], loop, None)
+
+
+def can_iterate(c: Checker, into: TraitDef, ty: Ty, span: Span) -> bool:
+    """Whether the type may turn out to be one that `for` runs over; where not, that is reported once and the items have no type."""
+    return c.table.kind_of(ty) not in (INTEGER, FLOAT) and c.selector.select(TraitRef(into, (ty,)), span)[0] != NO
 
 
 def next_item(c: Checker, state_ty: Ty, iterator: TraitDef, node: ast.For) -> Ty:

@@ -285,3 +285,20 @@ def test_the_model_of_fma_itself() -> None:
                 below, above = np.nextafter(found, np.float32(-np.inf)), np.nextafter(found, np.float32(np.inf))
             distance = abs(exact - Fraction(float(found)))
             assert all(distance <= abs(exact - Fraction(float(each))) for each in (below, above) if np.isfinite(each))
+
+
+@levels
+@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize(("rows", "width"), [(0, 5), (1, 1), (2, 31), (3, 33), (2, 255), (1, 257), (2, 775)])
+def test_softmax(level: int, block: int, rows: int, width: int) -> None:
+    x = (np.random.default_rng(width).standard_normal((rows, width)) * 20).astype(np.float32)
+    if rows > 1:
+        x[1, :1] = -np.inf
+    if rows > 2:
+        x[2, 1] = np.nan
+    found = np.zeros_like(x)
+    kernel("softmax", level).softmax[rows + 2, block](x, found, width)
+    with np.errstate(all="ignore"):
+        powers = np.exp((x - x.max(axis=1, keepdims=True, initial=-np.inf)).astype(np.float64))  # the difference is taken in float32
+        expected = powers / powers.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(found, expected, rtol=2e-6, atol=1e-37)

@@ -860,6 +860,21 @@ impl N {
     }
 }
 
+#[for_each(N, u8, u16, u32, u64, usize)]
+impl N {
+    /// `self <= count`
+    #[inline(always)]
+    pub(crate) const fn is_at_most(self, count: usize) -> bool {
+        self as usize <= count
+    }
+
+    /// `self < count`
+    #[inline(always)]
+    pub(crate) const fn is_below(self, count: usize) -> bool {
+        (self as usize) < count
+    }
+}
+
 #[for_each(N, u8, u16)]
 impl N {
     /// The square root, rounded down.
@@ -906,6 +921,18 @@ impl N {
 }
 
 impl u128 {
+    /// `self <= count`
+    #[inline(always)]
+    pub(crate) const fn is_at_most(self, count: usize) -> bool {
+        self <= count as u128
+    }
+
+    /// `self < count`
+    #[inline(always)]
+    pub(crate) const fn is_below(self, count: usize) -> bool {
+        self < count as u128
+    }
+
     /// The square root, rounded down: bit by bit.
     #[inline(always)]
     pub const fn isqrt(self) -> u128 {

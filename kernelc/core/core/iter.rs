@@ -435,7 +435,7 @@ impl Step for N {
 
     #[inline(always)]
     fn nth(range: &mut Range<N>, count: usize) -> Option<N> {
-        if range.start < range.end && range.start.abs_diff(range.end) as u128 > count as u128 {
+        if range.start < range.end && !range.start.abs_diff(range.end).is_at_most(count) {
             let value = range.start + count as N;
             range.start = value + 1;
             Some(value)
@@ -449,8 +449,8 @@ impl Step for N {
     fn next_step(range: &mut Range<N>, skipped: usize) -> Option<N> {
         if range.start < range.end {
             let value = range.start;
-            let is_last = value.abs_diff(range.end) as u128 <= skipped as u128 + 1;
-            range.start = if is_last { range.end } else { value + skipped as N + 1 };
+            let is_last = (value.abs_diff(range.end) - 1).is_at_most(skipped);
+            range.start = if is_last { range.end } else { value + (skipped as N + 1) };
             Some(value)
         } else {
             None
@@ -469,7 +469,7 @@ impl Step for N {
 
     #[inline(always)]
     fn nth_back(range: &mut Range<N>, count: usize) -> Option<N> {
-        if range.start < range.end && range.start.abs_diff(range.end) as u128 > count as u128 {
+        if range.start < range.end && !range.start.abs_diff(range.end).is_at_most(count) {
             range.end = range.end - count as N - 1;
             Some(range.end)
         } else {
@@ -502,7 +502,7 @@ impl Step for N {
         if range.exhausted || range.start > range.end {
             return None;
         }
-        if range.start.abs_diff(range.end) as u128 >= count as u128 {
+        if !range.start.abs_diff(range.end).is_below(count) {
             range.start += count as N;
             return Step::inclusive_next(range);
         }
@@ -530,7 +530,7 @@ impl Step for N {
         if range.exhausted || range.start > range.end {
             return None;
         }
-        if range.start.abs_diff(range.end) as u128 >= count as u128 {
+        if !range.start.abs_diff(range.end).is_below(count) {
             range.end -= count as N;
             return Step::inclusive_next_back(range);
         }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from functools import cache
 from typing import Any
 
+from dialect.function import Module
 from dialect.interpreter import run_kernel
 from dialect.verify import verify_module
 from kernelc.compile import Compilation, compile_source
@@ -44,18 +46,26 @@ def errors(text: str, **options: Any) -> list[tuple[str, int, str]]:
 def results(text: str, grid: Any, block: Any, arguments: Arguments, shared: int = 0) -> dict[str, Arguments]:
     """What the arguments hold after a launch, by executor; each starts with its own copy. The text has one kernel, `k`."""
     found = {}
-    for name, level in (("interpreter", 0), ("interpreter after passes", 2)):
-        mine = copied(arguments)
-        module = compilation(text, level).optimised()
-        assert not verify_module(module)
-        run_kernel(module, "k", grid, block, [v for each in mine.values() for v in interpreter_values(each)], shared=shared)
-        found[name] = mine
     for level in (0, 2):
+        module, ptx = made(text, level)
+        mine = copied(arguments)
+        run_kernel(module, "k", grid, block, [v for each in mine.values() for v in interpreter_values(each)], shared=shared)
+        found[f"interpreter at -O{level}"] = mine
         mine = copied(arguments)
         values = [v for each in mine.values() for v in machine_values(each)]
-        load(ptx_of(text, level)).launch("k", grid, block, values, shared=shared)
+        load(ptx).launch("k", grid, block, values, shared=shared)
         found[f"machine at -O{level}"] = mine
     return found
+
+
+@cache
+def made(text: str, level: int) -> tuple[Module, str]:
+    """MIR after the passes, verified, and the PTX made from it."""
+    compiled = compilation(text, level)
+    module = compiled.optimised()
+    assert not verify_module(module)
+    assert [str(f) for f in verify(compiled.lowered().module)] == []
+    return module, compiled.ptx()
 
 
 def copied(arguments: Arguments) -> Arguments:
@@ -73,7 +83,7 @@ def machine_values(value: Any) -> tuple[Any, ...]:
 def agreed(text: str, grid: Any, block: Any, shared: int = 0, **arguments: Any) -> Arguments:
     """What the arguments hold after a launch, once all executors agree."""
     found = results(text, grid, block, arguments, shared)
-    first = found["interpreter"]
+    first = found["interpreter at -O0"]
     for name, other in found.items():
         assert other == first, name
     return first

@@ -215,6 +215,7 @@ pub fn k(lock: &[DeviceAtomicU32], total: &mut [u32]) {
 
 
 @pytest.mark.ptxas
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_90", "sm_100"])
 def test_ptxas_accepts(arch: str) -> None:
     from ptx.assemble import assemble

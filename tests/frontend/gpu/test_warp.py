@@ -193,6 +193,7 @@ def test_a_lane_that_never_comes_is_an_error() -> None:
 
 
 @pytest.mark.ptxas
+@pytest.mark.slow
 @pytest.mark.parametrize("arch", ["sm_90", "sm_100"])
 def test_ptxas_accepts(arch: str) -> None:
     from ptx.assemble import assemble

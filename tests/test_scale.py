@@ -7,6 +7,7 @@ the shapes at a hundred times the size of the tests, up to 20,000 operations in 
 from __future__ import annotations
 
 import gc
+import subprocess
 import sys
 import threading
 from time import process_time
@@ -133,17 +134,25 @@ def test_passes_and_lowering_do_not_recurse_over_the_program(name: str) -> None:
     assert ".entry k" in texts[0]
 
 
-def main(factor: int) -> None:
-    """Seconds at a tenth of the size and at the size, for every shape, with garbage collected as rarely as in the command line's process."""
+def measure(factor: int, name: str) -> None:
+    """Seconds at a tenth of the size and at the size, with garbage collected as rarely as in the command line's process."""
     gc.set_threshold(COLLECT_AFTER)
-    for name, shape in {**SHAPES, **WRONG}.items():
-        seconds = []
-        for count in (factor * 10, factor * 100):
-            text, start = shape(count), process_time()
-            refused(text)
-            seconds.append(process_time() - start)
-        print(f"{name:<16}{factor * 100:>8}{seconds[0]:9.2f} s{seconds[1]:9.2f} s{seconds[1] / seconds[0]:7.1f} x", flush=True)
+    shape = {**SHAPES, **WRONG}[name]
+    seconds = []
+    for count in (3, factor * 10, factor * 100):
+        text, start = shape(count), process_time()
+        refused(text)
+        seconds.append(process_time() - start)
+    print(f"{name:<16}{factor * 100:>8}{seconds[1]:9.2f} s{seconds[2]:9.2f} s{seconds[2] / seconds[1]:7.1f} x", flush=True)
+
+
+def main(factor: str, *names: str) -> None:
+    """Measures the named shapes; without names all, each in a process of its own."""
+    for name in names:
+        measure(int(factor), name)
+    for name in () if names else (*SHAPES, *WRONG):
+        subprocess.run([sys.executable, "-m", "tests.test_scale", factor, name], check=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    main(*sys.argv[1:])

@@ -36,8 +36,9 @@ from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
 from .scope import Scope
 from .select import NO, YES, Selector
+from .signatures import add_bounds, bounds_on, check_unique_fields, field_scope, make_generics, make_predicates, make_signature
 from .store import head_of
-from .ty import ERROR, UNIT, Ty, make, param, ref_to
+from .ty import ERROR, UNIT, Ty, make, param
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -216,36 +217,8 @@ class Program:
         """The generic parameters in force inside `d`."""
         found: Generics | None = d.state.get("generics")
         if found is None:
-            found = d.state["generics"] = self._generics(d)
+            found = d.state["generics"] = make_generics(self, d)
         return found
-
-    def _generics(self, d: Def) -> Generics:
-        parent = d.parent
-        inherited = (
-            self.generics_of(parent).params
-            if isinstance(parent, ImplDef | TraitDef)
-            else self.generics_of(parent).params
-            if isinstance(d, VariantDef) and parent
-            else []
-        )
-        params = list(inherited)
-        start = len(params)
-        if isinstance(d, TraitDef):
-            params.append(GenericParam("Self", "type", param(0, "Self"), None))
-        written: ast.Generics | None = getattr(d.node, "generics", None) if not isinstance(d, VariantDef | ModuleDef) else None
-        for node in written.params if written is not None else ():
-            if isinstance(node, ast.LifetimeParam):
-                continue
-            kind = "const" if isinstance(node, ast.ConstParam) else "type"
-            if any(p.name == node.name.name for p in params[start:]):
-                message = f"the name `{node.name.name}` is already used for a generic parameter in this item's generic parameters"
-                self.diagnostics.error("K0403", node.name.span, message, label="already used")
-            params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
-        generics = Generics(params, start)
-        for p in params[start:]:
-            if p.kind == "const":
-                p.const_type = self.scope(d, generics).lower(p.node.type)
-        return generics
 
     def default_of(self, d: Def, parameter: GenericParam) -> Ty:
         """The default of a generic parameter, in terms of the parameters before it."""
@@ -282,29 +255,8 @@ class Program:
         found: list[Predicate] | None = d.state.get("predicates")
         if found is None:
             d.state["predicates"] = []  # a bound that refers to its own item sees none
-            found = d.state["predicates"] = self._predicates(d)
+            found = d.state["predicates"] = make_predicates(self, d)
         return found
-
-    def _predicates(self, d: Def) -> list[Predicate]:
-        out: list[Predicate] = list(self.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
-        if isinstance(d, TraitDef):
-            out.append(Predicate(TraitRef(d, self.generics_of(d).args), d.span))
-        written: ast.Generics | None = getattr(d.node, "generics", None)
-        if written is None:
-            return out
-        scope = self.scope(d)
-        for node in written.params:
-            if isinstance(node, ast.TypeParam):
-                self._bounds(scope, scope.generics.by_name[node.name.name].ty, node.bounds, out)
-        for clause in written.where:
-            self._bounds(scope, scope.lower(clause.type), clause.bounds, out)
-        return out
-
-    @staticmethod
-    def _bounds(scope: Scope, ty: Ty, bounds: list[ast.Bound], out: list[Predicate]) -> None:
-        for bound in bounds:
-            if isinstance(bound, ast.TraitBound):
-                scope.bound(bound, ty, out)
 
     def supertraits(self, trait: TraitDef) -> list[Predicate]:
         """The bounds on `Self` that a trait declares, and those on its associated types."""
@@ -313,10 +265,10 @@ class Program:
             trait.state["supertraits"] = []
             out: list[Predicate] = []
             scope = self.scope(trait)
-            self._bounds(scope, param(0, "Self"), trait.node.supertraits, out)
+            add_bounds(scope, param(0, "Self"), trait.node.supertraits, out)
             for item in trait.items.values():
                 if isinstance(item, AssocTypeDef) and item.node.bounds:
-                    self._bounds(scope, make("projection", item, self.generics_of(trait).args), item.node.bounds, out)
+                    add_bounds(scope, make("projection", item, self.generics_of(trait).args), item.node.bounds, out)
             found = trait.state["supertraits"] = out
         return found
 
@@ -326,35 +278,8 @@ class Program:
         """A function's parameter and result types, in terms of its generic parameters."""
         found: Signature | None = fn.state.get("signature")
         if found is None:
-            found = fn.state["signature"] = self._signature(fn)
+            found = fn.state["signature"] = make_signature(self, fn)
         return found
-
-    def _signature(self, fn: FnDef) -> Signature:
-        node: ast.Fn = fn.node
-        scope = self.scope(fn)
-        params: list[Ty] = []
-        names: list[str] = []
-        if node.self_param is not None:
-            params.append(self._self_type(node.self_param, scope))
-            names.append("self")
-        for p in node.params:
-            params.append(scope.lower(p.type) if p.type is not None else ERROR)
-            names.append(p.pattern.name.name if isinstance(p.pattern, ast.BindPattern) else "_")
-        result = scope.lower(node.result) if node.result is not None else UNIT
-        return Signature(tuple(params), tuple(names), result, "unsafe" in node.qualifiers, node.self_param is not None)
-
-    def _self_type(self, node: ast.SelfParam, scope: Scope) -> Ty:
-        if scope.self_ty is None:
-            self.diagnostics.error(
-                "K0424",
-                node.span,
-                "`self` parameter is only allowed in associated functions",
-                label="not semantically valid as function parameter",
-            )
-            return ERROR
-        if node.type is not None:
-            return scope.lower(node.type)
-        return ref_to(scope.self_ty, node.is_mutable) if node.is_reference else scope.self_ty
 
     def value_type(self, d: ConstDef | StaticDef) -> Ty:
         """The type of a constant or static."""
@@ -401,33 +326,13 @@ class Program:
             for member in node.members:
                 variant.members.append(
                     FieldOf(
-                        member.name.name, scope.lower(member.type), None if public else self._field_scope(variant, member), member
+                        member.name.name, scope.lower(member.type), None if public else field_scope(self, variant, member), member
                     )
                 )
-            self._unique_fields(variant)
+            check_unique_fields(self, variant)
             if isinstance(variant.parent, AdtDef):
                 self.reached[variant.parent] = None
         return variant.members
-
-    def _field_scope(self, variant: VariantDef, member: ast.FieldDecl) -> ModuleDef | None:
-        kind = member.visibility.kind
-        if kind == "pub":
-            return None
-        home = self.resolver.named_module(variant.module)
-        if kind == "crate":
-            return home.crate
-        if kind == "super" and home.parent is not None:
-            return home.parent.module
-        return home
-
-    def _unique_fields(self, variant: VariantDef) -> None:
-        seen: dict[str, FieldOf] = {}
-        for member in variant.members:
-            other = seen.setdefault(member.name, member)
-            if other is not member:
-                message = f"field `{member.name}` is already declared"
-                before = [(other.node.span, f"`{member.name}` first declared here")]
-                self.diagnostics.error("K0124", member.node.span, message, label="field already declared", secondary=before)
 
     def derives(self, adt: AdtDef, trait: str) -> bool:
         """Whether `#[derive(…)]` on the definition names the trait."""
@@ -524,52 +429,14 @@ class Program:
     def assoc_candidates(self, ty: Ty, name: str, scope: Scope) -> list[tuple[TraitRef, AssocTypeDef]]:
         """Associated types called `name` that `ty` has: by the bounds of the item around, or by the impl's trait for `Self`."""
         out: list[tuple[TraitRef, AssocTypeDef]] = []
-        for trait_ref in self._bounds_on(ty, scope):
+        for trait_ref in bounds_on(self, ty, scope):
             item = trait_ref.trait.items.get(name)
             if isinstance(item, AssocTypeDef) and all(found is not item for _, found in out):
                 out.append((trait_ref, item))
         if len(out) > 1 and ty.kind == "param":  # `Self` of `impl<I: Iterator> IntoIterator for I`: what the bounds give
-            header = self.impl_header(scope.owner if isinstance(scope.owner, ImplDef) else scope.owner.parent)[0] if scope.owner is not None else None  # type: ignore[arg-type]
+            owner = scope.owner if isinstance(scope.owner, ImplDef) else scope.owner.parent if scope.owner is not None else None
+            header = self.impl_header(owner)[0] if isinstance(owner, ImplDef) else None
             out = [each for each in out if each[0] is not header]
-        return out
-
-    def _bounds_on(self, ty: Ty, scope: Scope) -> list[TraitRef]:
-        owner = scope.owner
-        out: list[TraitRef] = []
-        container = owner if isinstance(owner, ImplDef | TraitDef) else owner.parent if owner is not None else None
-        if isinstance(container, ImplDef) and ty is scope.self_ty and container.node.trait is not None:
-            header, _ = self.impl_header(container)
-            if header is not None:
-                out.append(header)
-        if owner is not None:
-            at = owner if not isinstance(owner, AssocTypeDef) and hasattr(owner.node, "generics") else owner.parent
-            if at is not None:
-                predicates = self._open_predicates(at, scope, ty)
-                out.extend(
-                    [
-                        p.trait_ref
-                        for p in Selector(self, InferTable(), predicates).environment
-                        if p.assoc is None and p.trait_ref.args[0] is ty
-                    ]
-                )
-        return out
-
-    def _open_predicates(self, d: Def, scope: Scope, ty: Ty) -> list[Predicate]:
-        """The bounds of `d`; while they are being computed (`where T::Item: …`) those written directly on the parameter `ty`."""
-        if d.state.get("predicates") or not hasattr(d.node, "generics"):
-            return self.predicates_of(d)
-        if "predicates" not in d.state:
-            return self.predicates_of(d)
-        out: list[Predicate] = list(self.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
-        if isinstance(d, TraitDef):
-            out.append(Predicate(TraitRef(d, self.generics_of(d).args), d.span))
-        for node in d.node.generics.params:
-            if isinstance(node, ast.TypeParam) and node.name.name == ty.name:
-                for bound in node.bounds:
-                    if isinstance(bound, ast.TraitBound):
-                        trait = scope.trait(bound.path)
-                        if trait is not None and len(self.generics_of(trait).params) == 1:
-                            out.append(Predicate(TraitRef(trait, (ty,)), bound.span))
         return out
 
     # --------------------------------------------------------------------------------------------------------------- instances

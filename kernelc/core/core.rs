@@ -36,6 +36,7 @@ pub mod int;
 pub mod num;
 
 // choices
+pub mod attempt;
 pub mod option;
 pub mod result;
 

@@ -1,5 +1,7 @@
 //! Operators, ranges, and what `*a` and `a[i]` stand for.
 
+pub use crate::attempt::ControlFlow;
+
 /// `a + b`
 pub trait Add<Rhs = Self> {
     type Output;

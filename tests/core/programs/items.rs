@@ -121,3 +121,14 @@ pub fn memory(x: f32) -> u32 {
 pub fn clone_array(n: i32) -> i32 { #[derive(Clone, Default)] struct V { x: i32 } let a = [V { x: n }, V { x: 2 }]; let b = a.clone(); let mut s = 0; for v in b { s = s * 3 + v.x; } let d: [V; 2] = Default::default(); s + d[1].x + a[0].x }
 // calls: 'a'; 'z'
 pub fn chars(c: char) -> u32 { let mut s = c.to_digit(36).unwrap_or(99); s += c.is_ascii_digit() as u32; s + char::from_u32(0xD800).is_none() as u32 + char::from(65u8) as u32 }
+
+fn half(n: i32) -> Option<i32> { if n % 2 == 0 { Some(n / 2) } else { None } }
+fn quarter(n: i32) -> Option<i32> { let h = half(n)?; Some(half(h)? + 100) }
+#[derive(Clone, Copy, PartialEq)] enum Bad { Odd(u8), Other }
+impl From<u8> for Bad { fn from(v: u8) -> Bad { if v > 9 { Bad::Other } else { Bad::Odd(v) } } }
+fn low(n: i32) -> Result<u32, u8> { if n < 0 { Err((-n) as u8) } else { Ok(n as u32) } }
+fn checked(n: i32) -> Result<u32, Bad> { let mut s = 0; for k in 0..3 { s += low(n - k)?; } if s == 5 { return Err(Bad::Other); } Ok(s) }
+// calls: 0; 2; 4; 5; 8
+pub fn question_option(n: i32) -> i32 { quarter(n).unwrap_or(-1) }
+// calls: 0; 2; 4; -5; -20
+pub fn question_result(n: i32) -> i32 { match checked(n) { Ok(v) => v as i32, Err(Bad::Odd(k)) => -(k as i32), Err(Bad::Other) => 77 } }

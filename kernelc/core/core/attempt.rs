@@ -1,0 +1,68 @@
+//! What `?` stands for.
+
+use crate::convert::From;
+
+/// Whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ControlFlow<B, C = ()> {
+    Continue(C),
+    Break(B),
+}
+
+/// What `?` can be applied to: a value to go on with, or a residual to return early with.
+pub trait Try: Sized {
+    type Output;
+    type Residual;
+    fn branch(self) -> ControlFlow<Self::Residual, Self::Output>;
+}
+
+/// What a function returns that `?` leaves with this residual.
+pub trait FromResidual<R> {
+    fn from_residual(residual: R) -> Self;
+}
+
+/// What is left of an `Option` without a value.
+pub struct NoValue;
+
+/// What is left of a `Result` with an error.
+pub struct Failure<E>(E);
+
+impl<T> Try for Option<T> {
+    type Output = T;
+    type Residual = NoValue;
+
+    #[inline(always)]
+    fn branch(self) -> ControlFlow<NoValue, T> {
+        match self {
+            Some(value) => ControlFlow::Continue(value),
+            None => ControlFlow::Break(NoValue),
+        }
+    }
+}
+
+impl<T> FromResidual<NoValue> for Option<T> {
+    #[inline(always)]
+    fn from_residual(residual: NoValue) -> Option<T> {
+        None
+    }
+}
+
+impl<T, E> Try for Result<T, E> {
+    type Output = T;
+    type Residual = Failure<E>;
+
+    #[inline(always)]
+    fn branch(self) -> ControlFlow<Failure<E>, T> {
+        match self {
+            Ok(value) => ControlFlow::Continue(value),
+            Err(error) => ControlFlow::Break(Failure(error)),
+        }
+    }
+}
+
+impl<T, E, F: From<E>> FromResidual<Failure<E>> for Result<T, F> {
+    #[inline(always)]
+    fn from_residual(residual: Failure<E>) -> Result<T, F> {
+        Err(F::from(residual.0))
+    }
+}

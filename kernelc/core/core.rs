@@ -32,6 +32,7 @@ pub mod f32;
 pub mod f64;
 pub mod float;
 pub mod float_math;
+pub mod float_math64;
 pub mod int;
 pub mod num;
 

@@ -87,7 +87,7 @@ def expected(folder: Path) -> str:
 def test_the_sample_shows_everything(expected: str) -> None:
     assert len(expected) > 150_000
     assert ".visible .entry saxpy" in expected and "Return(sum)" in expected
-    assert "note: staying.rs:" in expected and "error[K0308]" in expected and " 70\n" not in expected
+    assert "note: staying.rs:" in expected and "error[K0308]" in expected and "] 70\n" not in expected
 
 
 @pytest.mark.parametrize("seed", ["1", "4242"])

@@ -86,6 +86,7 @@ O2: Pipeline = (
     "fold",
     "gvn",
     "licm",
+    "gvn",
     *CLEAN_UP,
 )
 PIPELINES: dict[int, Pipeline] = {0: O0, 1: O1, 2: O2}

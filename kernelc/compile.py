@@ -101,6 +101,7 @@ class Compilation:
     def built(self) -> tuple[Module, list[KernelSignature]]:
         """MIR as the front end makes it, and the kernels' signatures. Raises CompileError for errors of the program."""
         if self._built is None:
+            from kernelc.facts import under_facts
             from kernelc.frontend.build.instances import build_module
 
             program, roots = self.program(), self.roots()
@@ -122,7 +123,7 @@ class Compilation:
                 faults = verify_module(found[0])
                 if faults:
                     raise InternalError("MIR from the front end is not well formed:\n" + "\n".join(faults))
-            self._built = found
+            self._built = found[0], [under_facts(signature, self.options) for signature in found[1]]
         return self._built
 
     def _require_roots(self, roots: list[FnDef]) -> None:
@@ -180,12 +181,12 @@ class Compilation:
     def lowered(self) -> LoweredModule:
         """PTX as data. Raises CompileError for what PTX or the target cannot give."""
         if self._lowered is None:
+            from kernelc.facts import lowering_options
             from ptx.lower import LoweringError, lower_module
-            from ptx.lower import Options as LoweringOptions
 
             module = self.optimised()
             start = perf_counter()
-            options = LoweringOptions(self.options.arch, self.options.debug, self.options.panic)
+            options = lowering_options(self.options)
             try:
                 self._lowered = lower_module(module, options)
             except LoweringError as problem:

@@ -23,6 +23,11 @@ ARCHITECTURES = (
 )
 """What `--arch` takes besides `native`: the targets of PTX ISA 9.0, section 11.1.2, from sm_70 upwards."""
 
+FACTS = {"aligned": 16}
+"""What `--assume` takes: conditions that a launcher checks before it starts a kernel compiled under them. `aligned`: every array starts at a multiple
+of so many bytes.
+"""
+
 
 class OptionError(Exception):
     """An option or environment variable has a value that its row does not allow; `str()` is the sentence to print."""
@@ -186,6 +191,18 @@ OPTIONS: tuple[Option, ...] = (
         compiles=True,
     ),
     Option(
+        "assume",
+        ("--assume",),
+        ("build", "run"),
+        "compile for launches of which these facts hold; a kernel's symbol then ends in `$` and each fact, and its launcher checks them;"
+        f" aligned: every array starts at a multiple of {FACTS['aligned']} bytes",
+        metavar="FACT,…",
+        choices=tuple(FACTS),
+        default=(),
+        many=True,
+        compiles=True,
+    ),
+    Option(
         "debug",
         ("-g",),
         COMPILING,
@@ -283,10 +300,10 @@ class Options:
     """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
 
     `arch` is "" for the lowest that suffices; `passes` a pipeline as text (`kernelc.passes.table.parse_passes`), None for that of
-    the level.
+    the level; `assume` names launch facts, in the order of `FACTS`.
     """
 
-    __slots__ = ("arch", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
+    __slots__ = ("arch", "assume", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
 
     def __init__(
         self,
@@ -297,6 +314,7 @@ class Options:
         fmad: bool = True,
         unchecked: bool = False,
         panic: str = "trap",
+        assume: tuple[str, ...] = (),
         debug: bool = False,
         verify: bool = False,
     ) -> None:
@@ -306,8 +324,19 @@ class Options:
         self.fmad = fmad
         self.unchecked = unchecked
         self.panic = panic
+        self.assume = tuple([fact for fact in FACTS if fact in assume])
         self.debug = debug
         self.verify = verify
+
+    @property
+    def suffix(self) -> str:
+        """What follows a kernel's name in its symbol: nothing where no facts are assumed."""
+        return "".join([f"${fact}" for fact in self.assume])
+
+    @property
+    def pointer_align(self) -> int:
+        """How many bytes every array of a launch is known to be aligned to, whatever its elements."""
+        return FACTS["aligned"] if "aligned" in self.assume else 1
 
     def key(self) -> str:
         """A text that is equal exactly if all values are: for compile keys."""

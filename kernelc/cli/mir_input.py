@@ -55,10 +55,11 @@ class MirRoad(Road):
         return (cfg_module if kind == "cfg" else dom_module)(self.module("mem2reg"))
 
     def _ptx(self) -> str:
-        from ptx.lower import LoweringError, Options, lower_module
+        from kernelc.facts import lowering_options
+        from ptx.lower import LoweringError, lower_module
         from ptx.printer import print_module
 
-        chosen = Options(self.options.arch, self.options.debug, self.options.panic)
+        chosen = lowering_options(self.options)
         try:
             return print_module(lower_module(self.module(self.options.passes), chosen).module)
         except LoweringError as problem:

@@ -85,6 +85,7 @@ def bind_word(parameter: KernelParameter, value: Any) -> Bound:
     if array.dtype.hasobject or not array.dtype.isnative:
         raise Mismatch(f"an array of {array.dtype} has no meaning on a device; write {parameter.name}.astype(…)")
     arrays.check_order(parameter, array)
+    arrays.check_alignment(parameter, array)
     return Bound(parameter, (), array, value)
 
 

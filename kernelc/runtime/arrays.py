@@ -51,12 +51,17 @@ def check(parameter: KernelParameter, array: Any, given: Any) -> None:
     check_order(parameter, array)
     if parameter.mutable and is_read_only(array, given):
         raise Mismatch(f"the kernel writes to {parameter.text}, but the array is read-only; write {parameter.name}.copy()")
-    if array.size and address_of(array) % parameter.align:
-        raise Mismatch(f"{parameter.text} is aligned to {parameter.align} bytes, the array is not; write {parameter.name}.copy()")
+    check_alignment(parameter, array)
     if parameter.kind == "slice" and (parameter.size == 0 or array.nbytes % parameter.size):
         raise Mismatch(f"an element of {parameter.text} has {parameter.size} bytes, the array has {array.nbytes}")
     if parameter.kind == "pointer" and parameter.text.startswith("&") and array.nbytes < parameter.size:
         raise Mismatch(f"{parameter.text} needs {parameter.size} bytes, the array has {array.nbytes}")
+
+
+def check_alignment(parameter: KernelParameter, array: Any) -> None:
+    """The address must be a multiple of what the elements need, or of what a launch fact says (`kernelc.facts`)."""
+    if array.size and address_of(array) % parameter.align:
+        raise Mismatch(f"{parameter.text} is aligned to {parameter.align} bytes, the array is not; write {parameter.name}.copy()")
 
 
 def check_dtype(parameter: KernelParameter, array: Any) -> None:

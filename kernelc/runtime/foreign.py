@@ -43,5 +43,6 @@ def parameter(path: str, entry: Function, p: Parameter) -> KernelParameter:
     element = ELEMENTS.get(p.type)
     if element is None or p.dimensions or p.vector != 1:
         raise KernelError(f"{path}:{p.line}: parameter `{p.name}` of `{entry.name}`: .{p.type} is not supported", path, p.line)
-    kind = "word" if size == 8 and element != "f64" else "number"
-    return KernelParameter(p.name, f".{p.type}", kind, element, size, size, True)
+    if size == 8 and element != "f64":
+        return KernelParameter(p.name, f".{p.type}", "word", element, size, p.pointer_align or 1, True)
+    return KernelParameter(p.name, f".{p.type}", "number", element, size, size, True)

@@ -186,8 +186,9 @@ def all_instructions(module: Module) -> list[Instruction]:
 def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> dict[str, Kernel]:
     """Kernels by name; one in a Rust module whose name is taken is found by its path, `inner::k`."""
     found: dict[str, Kernel] = {}
-    for signature in sorted(signatures, key=lambda s: s.symbol != s.name):
-        name = signature.name if signature.name not in found else signature.symbol.replace("$$", "::")
+    suffix = code.options.suffix
+    for signature in sorted(signatures, key=lambda s: s.symbol != s.name + suffix):
+        name = signature.name if signature.name not in found else signature.symbol.removesuffix(suffix).replace("$$", "::")
         found[name] = Kernel(code, signature)
     return found
 

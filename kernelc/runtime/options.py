@@ -33,9 +33,21 @@ def check(row: Option, value: Any) -> None:
             raise OptionError(f"{row.name} is {value!r}, must be {', '.join(row.choices)}")
     elif row.name == "passes":
         check_passes(value)
+    elif row.many:
+        check_list(row, value)
     elif not isinstance(value, str) or (value and value not in row.choices):
         hint = near(value, row.choices) if isinstance(value, str) else ""
         raise OptionError(f"{row.name} is {value!r}, must be one of {', '.join(row.choices)}{hint}")
+
+
+def check_list(row: Option, value: Any) -> None:
+    """Whether a value is a list or tuple of the row's choices. Raises OptionError."""
+    if not isinstance(value, list | tuple):
+        raise OptionError(f"{row.name} is {value!r}, must be a list such as {[*row.choices][:1]!r}")
+    for item in value:
+        if item not in row.choices:
+            hint = near(item, row.choices) if isinstance(item, str) else ""
+            raise OptionError(f"{row.name} has {item!r}, must be one of {', '.join(row.choices)}{hint}")
 
 
 def check_passes(value: Any) -> None:

@@ -22,13 +22,15 @@ ASSERT_FAIL = "__assertfail"
 
 class Options:
     """What the lowering is told: `arch` ("sm_90", "" for the lowest that serves), `line_info` (write `.loc`), `panic`: "trap", "message" or "report"
-    (`ptx.lower.panics`).
+    (`ptx.lower.panics`); and what is known of every launch: `suffix` ends the symbol of each kernel, so that a kernel without such knowledge has
+    another one, and pointers that kernels take are aligned to at least `pointer_align` bytes.
     """
 
-    __slots__ = ("arch", "line_info", "panic")
+    __slots__ = ("arch", "line_info", "panic", "pointer_align", "suffix")
 
-    def __init__(self, arch: str = "", line_info: bool = False, panic: str = "trap") -> None:
+    def __init__(self, arch: str = "", line_info: bool = False, panic: str = "trap", suffix: str = "", pointer_align: int = 1) -> None:
         self.arch, self.line_info, self.panic = arch, line_info, panic
+        self.suffix, self.pointer_align = suffix, pointer_align
 
 
 class PanicSite:
@@ -96,13 +98,13 @@ class Context:
         self.statics = {name: self._unique(legal(name), f"static `{name}`") for name in module.statics}
 
     def _name_functions(self) -> dict[str, str]:
-        """Kernels keep their names, and come first; device functions get legal ones."""
+        """Kernels keep their names, before the suffix, and come first; device functions get legal ones."""
         names = {}
         for function in self.module.functions.values():
             if function.kind == "kernel":
                 if not is_name(function.name) or function.name == "WARP_SZ":
                     raise LoweringError(f"`{function.name}` cannot be the name of a kernel in PTX", function.loc)
-                names[function.name] = self._unique(function.name, f"kernel `{function.name}`")
+                names[function.name] = self._unique(function.name + self.options.suffix, f"kernel `{function.name}`")
         for function in self.module.functions.values():
             if function.kind != "kernel":
                 names[function.name] = self._unique(legal(function.name), f"function `{function.name}`")

@@ -129,7 +129,7 @@ def _parameter(e: Emitter, param: Param, symbol: str) -> Parameter:
     if e.function.kind != "kernel":
         return passed_parameter(type, symbol)
     if type.kind == "ptr" and type.space == "global":
-        return Parameter("u64", symbol, pointer="global", pointer_align=type.elem.align)
+        return Parameter("u64", symbol, pointer="global", pointer_align=max(type.elem.align, e.context.options.pointer_align))
     return Parameter(memory(type), symbol)
 
 

@@ -58,7 +58,7 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
     files = [File(index, path) for path, index in context.files.items()]
     headers = _forward_declarations(context, functions)
     directives: list[Node] = [*files, *variables, *called, *headers, *helpers, *functions, *_debug_strings(context)]
-    kernels = [f.name for f in module.functions.values() if f.kind == "kernel"]
+    kernels = [context.functions[f.name] for f in module.functions.values() if f.kind == "kernel"]
     return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels, context.statics)
 
 

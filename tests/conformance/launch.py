@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from bisect import bisect_right
@@ -21,11 +22,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from kernelc.compile import Compilation, definitions_of, functions_of
+from kernelc.frontend.build.instances import build_module
+from kernelc.frontend.defs import AliasDef
 from kernelc.frontend.diagnostics import CompileError
+from kernelc.frontend.source import Source
 from kernelc.options import Options, environment_defaults, options_from
 from kernelc.runtime import cache
 from kernelc.runtime.artifact import Artifact, digest
-from kernelc.runtime.module import compile_artifact, read
+from kernelc.runtime.module import compile_artifact, other_files, read
 from kernelc.signature import LAUNCH_SHAPES, KernelSignature
 from ptx.parser import parse_module
 from ptx.vm import Buffer, Misaligned, OutOfBounds, VmError, VmModule
@@ -40,6 +45,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from dialect.function import Module
+    from kernelc.frontend.defs import FnDef
+    from kernelc.frontend.ty import Ty
+
 INVALID_VALUE, ILLEGAL_ADDRESS, MISALIGNED_ADDRESS, LAUNCH_FAILED, NOT_SUPPORTED = 1, 700, 716, 719, 801
 CODES: tuple[tuple[type[VmError], int], ...] = (
     (LaunchError, INVALID_VALUE),
@@ -50,6 +59,10 @@ CODES: tuple[tuple[type[VmError], int], ...] = (
     (VmError, LAUNCH_FAILED),
 )
 """Fault of the virtual machine → error of the CUDA driver; the first that fits counts."""
+
+
+ALIAS = "LaunchArgument"
+"""The beginning of the names that the arguments of a generic kernel get."""
 
 
 class Refused(Exception):
@@ -168,17 +181,75 @@ def options() -> Options:
 
 
 def compiled(launch: Any, path: Path, chosen: Options) -> Artifact:
-    """The PTX of the file's kernels. Raises CompileError, Refused."""
-    if launch["type_args"]:
-        shown = ", ".join(f"{each['name']} = {each['value']}" for each in launch["type_args"])
-        raise Refused(f"kernel {launch['kernel']} is generic ({shown}): kernelc has no launch of an instance by its arguments")
+    """The PTX of the file's kernels; of a generic kernel, that of the launched instance. Raises CompileError, Refused."""
     source = read(str(path))
-    return cache.obtain(source, chosen, lambda: compile_artifact(source, chosen, quiet=True))
+    if not launch["type_args"]:
+        return cache.obtain(source, chosen, lambda: compile_artifact(source, chosen, quiet=True))
+    lines = [alias_of(number, each, launch) for number, each in enumerate(launch["type_args"])]
+    extended = Source(source.path, "\n".join([source.text, *lines, f"// {kernel_path(launch)}", ""]))
+    return cache.obtain(extended, chosen, lambda: instance_artifact(extended, chosen, launch))
+
+
+def kernel_path(launch: Any) -> str:
+    """The kernel's path without the crate's name."""
+    return "::".join([*launch["module_path"].split("::")[1:], launch["kernel"]])
+
+
+def alias_of(number: int, argument: Any, launch: Any) -> str:
+    """A line that names a generic argument in the crate's root. Raises Refused for one that has no name."""
+    crate = launch["module_path"].partition("::")[0]
+    text = re.sub(rf"\b{crate}::", "crate::", argument["value"])
+    if "{{closure}}" in text:
+        raise Refused(f"kernel {launch['kernel']} is launched with a closure of the host program ({argument['name']} = {text})")
+    return f"type {ALIAS}{number} = {'[(); ' if argument['kind'] == 'const' else ''}{text}{' as usize]' if argument['kind'] == 'const' else ''};"
+
+
+class InstanceCompilation(Compilation):
+    """A file on its way of which only an instance of a generic kernel counts; its arguments are the last aliases of the file."""
+
+    def __init__(self, source: Source, chosen: Options, launch: Any) -> None:
+        super().__init__(source, chosen)
+        self.launch = launch
+
+    def built(self) -> tuple[Module, list[KernelSignature]]:
+        """MIR of the instance, and its signature. Raises CompileError, Refused."""
+        if self._built is None:
+            program = self.program()
+            function, args = self._function(), self._arguments()
+            program.body(function)
+            program.check_reached()
+            self.diagnostics.raise_errors()
+            self._built = build_module(program, [(function, args)], self.options)
+            program.check_reached()
+            self.diagnostics.raise_errors()
+        return self._built
+
+    def _function(self) -> FnDef:
+        path = kernel_path(self.launch)
+        kernels = [each for each in functions_of(self.program()) if each.is_kernel]
+        named = [each for each in kernels if each.path.removeprefix("crate::") == path]
+        if len(named) != 1:
+            raise Refused(f"the file has no kernel {path}; it has {', '.join([each.path for each in kernels])}")
+        return named[0]
+
+    def _arguments(self) -> tuple[Ty, ...]:
+        program = self.program()
+        aliases = {each.name: each for each in definitions_of(program) if isinstance(each, AliasDef)}
+        types = [program.alias_type(aliases[f"{ALIAS}{number}"]) for number in range(len(self.launch["type_args"]))]
+        kinds = [each["kind"] for each in self.launch["type_args"]]
+        return tuple([ty.args[1] if kind == "const" else ty for kind, ty in zip(kinds, types, strict=True)])
+
+
+def instance_artifact(source: Source, chosen: Options, launch: Any) -> Artifact:
+    """Compiles the launched instance of a generic kernel."""
+    compilation = InstanceCompilation(source, chosen, launch)
+    sites = compilation.lowered().sites
+    return Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation), compilation.statics())
 
 
 def signature_of(launch: Any, artifact: Artifact) -> KernelSignature:
     """The launched kernel among those of a file, by its path without the crate's name. Raises Refused where it is not there."""
-    path = "::".join([*launch["module_path"].split("::")[1:], launch["kernel"]])
+    path = kernel_path(launch)
     named = [each for each in artifact.signatures if each.name == launch["kernel"]]
     exact = [each for each in named if each.symbol.replace("$$", "::") == path]
     found = exact or (named if len(named) == 1 else [])

@@ -145,3 +145,79 @@ def test_errors_of_the_device_code_have_their_code(tmp_path: Path) -> None:
     assert "refused: K0425 cannot find value `y` in this scope" in (folder / "error.txt").read_text()
     with pytest.raises(CompileError):
         launch.run(folder)
+
+
+GENERIC = """
+pub mod kernels {
+    use cuda_device::*;
+
+    pub trait Amount {
+        const VALUE: u32;
+    }
+    pub struct Five;
+    impl Amount for Five {
+        const VALUE: u32 = 5;
+    }
+
+    #[kernel]
+    pub fn fill<A: Amount, T: Copy, const N: usize>(x: T, mut out: DisjointSlice<u32>) {
+        if let Some(element) = out.get_mut(thread::index_1d()) {
+            *element = A::VALUE + N as u32 + size_of::<T>() as u32 * 100;
+        }
+    }
+}
+"""
+
+
+def generic_folder(place: Path, amount: str) -> Path:
+    """A launch folder of `fill::<amount, f64, 7>(1.0, …)`."""
+    arguments = [("A", "type", amount), ("T", "type", "f64"), ("N", "const", "7")]
+    words = [{"size": 8, "align": 8, "hex": word.to_bytes(8, "little").hex()} for word in (0x3FF0_0000_0000_0000, SECOND, 2)]
+    named = [{"name": name, "kind": kind, "value": value} for name, kind, value in arguments]
+    changes: dict[str, object] = {"type_args": named, "params": words, "kernel": "fill", "module_path": "example::kernels"}
+    folder = folder_of(place, 1, **changes)
+    (place / "src" / "main.rs").write_text(GENERIC, encoding="utf-8")
+    return folder
+
+
+def test_a_generic_kernel_is_compiled_for_the_arguments_of_the_launch(tmp_path: Path) -> None:
+    folder = generic_folder(tmp_path, "example::kernels::Five")
+    assert launch.main(folder) == 0
+    assert (folder / "buffer_2.bin").read_bytes()[:4] == (5 + 7 + 800).to_bytes(4, "little")
+
+
+def test_a_closure_of_the_host_has_no_name(tmp_path: Path) -> None:
+    folder = generic_folder(tmp_path, "example::main::{{closure}}")
+    assert launch.main(folder) == 1
+    assert "not run: kernel fill is launched with a closure of the host program" in (folder / "error.txt").read_text()
+
+
+LOG = """out_of_range: FAIL (kernel did not trap)
+--- stderr
+[standin] external gather grid (1, 1, 1) block (256, 1, 1) 5.2ms
+"""
+TRAP = "[standin] kernel gather: external runner: exit status: 1 {}\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "log", "state", "reason"),
+    [
+        ("passed", LOG, "passes", "launches: 1"),
+        ("passed", "--- stderr\n", "not run", "the host program launches no kernel"),
+        (
+            "passed",
+            LOG + TRAP.format("Panic: panic: no"),
+            "passes",
+            "launches: 1; as the host program expects: kernel gather: Panic: panic: no",
+        ),
+        ("passed", LOG + TRAP.format("refused: K0412 no type"), "refused", "kernel gather: K0412 no type"),
+        ("failed", LOG + TRAP.format("not run: a cluster"), "not run", "kernel gather: a cluster"),
+        ("failed", LOG, "fails", "out_of_range: FAIL (kernel did not trap)"),
+        ("timeout", LOG, "not run", "not finished after 60 s; launches: 1"),
+        ("build failed", "", "not run", "host program: build failed"),
+    ],
+)
+def test_what_a_run_shows(tmp_path: Path, status: str, log: str, state: str, reason: str) -> None:
+    (tmp_path / "log").write_text(log, encoding="utf-8")
+    row = examples.row_of({"name": "gather", "status": status}, tmp_path / "log")
+    assert (row.name, row.state, row.reason) == ("gather", state, reason)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOST_OUTPUT = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO))
 """What the system says when standard output can take no more. Files are written by `kernelc.cli.output`, which says so itself."""
-COLLECT_AFTER = 100_000
+COLLECT_AFTER = 1_000_000
 """New objects between two collections of garbage in a process of ours; Python itself takes 700."""
 HELP_WORDS = frozenset(("help", "--help", "-h"))
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Tree = tuple[Any, ...]
     Rule = tuple[int, int, int, int, tuple[int, ...]]
     Stacks = tuple[list[int], list[Any], list[int]]
+    Kinds = list[int] | dict[int, int]
 
 MAGIC = b"KCTB"
 FORMAT = 1
@@ -179,9 +180,9 @@ def skip_units(table: Tables, state: int, symbol: int, lookahead: int) -> int:
 
 
 def parse(
-    table: Tables, kinds: list[int], start: str = "start", index: int = 0, stacks: Stacks | None = None, stop: int = -1
+    table: Tables, kinds: Kinds, start: str = "start", index: int = 0, stacks: Stacks | None = None, stop: int = -1
 ) -> tuple[Tree, Stacks]:
-    """Parse `kinds` (ending in `table.end`) from `index` on and answer the tree.
+    """Parse `kinds` (a list, or a part of one by index, ending in `table.end`) from `index` on and answer the tree.
 
     `stacks` resumes an earlier parse; with `stop` the parse ends right after token `stop - 1` is shifted, before default
     reductions lose alternatives, and only the stacks matter. Raises SyntaxFault.

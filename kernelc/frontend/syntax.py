@@ -233,12 +233,14 @@ def parse_tokens(tree: ast.TokenTree, start: str) -> Tree | None:
     """The tokens of a token tree parsed by one of the grammar's start rules."""
     builder: Builder = tree.__dict__["builder"]
     table = builder.table
-    kinds = [*builder.kinds[: tree.end], table.end]
+    own = {at: builder.kinds[at] for at in range(tree.first, tree.end)}  # not the tokens of the whole file, for each of its macros
+    own[tree.end] = table.end
     try:
-        parsed, _ = driver.parse(table, kinds, start, tree.first)
+        parsed, _ = driver.parse(table, own, start, tree.first)
     except driver.SyntaxFault as fault:
         from kernelc.frontend.recovery import report_fault
 
+        kinds = [*builder.kinds[: tree.end], table.end]
         report_fault(table, builder.source, builder.tokens, kinds, fault, start, tree.first, builder.diagnostics)
         return None
     return None if builder.too_deep(parsed) else parsed

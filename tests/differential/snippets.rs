@@ -395,7 +395,7 @@ fn f(a: i32) -> i32 { return; }
 fn f(a: i32) -> i32 { return 1u8; }
 //@ ok question mark (not yet)
 fn g(a: i32) -> Option<i32> { if a > 0 { Some(a) } else { None } } fn f(a: i32) -> Option<i32> { let x = g(a)?; Some(x + 1) }
-//@ E0277 question mark in a plain function (not yet)
+//@ E0277 question mark in a plain function
 fn g(a: i32) -> Option<i32> { Some(a) } fn f(a: i32) -> i32 { g(a)? }
 //@ ok const generics
 struct A<const N: usize> { d: [i32; N] } impl<const N: usize> A<N> { fn n(&self) -> usize { N } } fn f(a: A<3>) -> usize { a.n() }

@@ -76,9 +76,10 @@ class Compilation:
 
     def roots(self) -> list[FnDef]:
         """Where compilation starts: the kernels without generic parameters, or in a file without kernels its non-generic functions."""
-        functions = [f for f in functions_of(self.program()) if not self.program().generics_of(f).params]
-        kernels = [f for f in functions if f.is_kernel]
-        return kernels or [f for f in functions if f.has_body]
+        functions = functions_of(self.program())
+        plain = [f for f in functions if not self.program().generics_of(f).params]
+        kernels = any(f.is_kernel for f in functions)
+        return [f for f in plain if (f.is_kernel if kernels else f.has_body)]
 
     def check(self) -> None:
         """Checks every definition of the file, reached or not, unless the file has host code (`fn main`): then what its kernels reach.

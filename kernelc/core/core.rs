@@ -10,7 +10,8 @@ pub mod prelude {
     pub use crate::default::Default;
     pub use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
     pub use crate::marker::{Copy, Send, Sized, Sync};
-    pub use crate::mem::{align_of, size_of};
+    pub use crate::mem::{align_of, drop, size_of};
+    pub use crate::ops::Drop;
     pub use crate::option::Option;
     pub use crate::option::Option::{None, Some};
     pub use crate::result::Result;

@@ -34,6 +34,7 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "IndexMut": ("core", "ops", "IndexMut"),
     "Deref": ("core", "ops", "Deref"),
     "DerefMut": ("core", "ops", "DerefMut"),
+    "Drop": ("core", "ops", "Drop"),
     "Option": ("core", "option", "Option"),
     "IntoIterator": ("core", "iter", "IntoIterator"),
     "Iterator": ("core", "iter", "Iterator"),

@@ -79,6 +79,7 @@ class Program:
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, ImplList] = {}
         self._impls_by_method: dict[str, ImplList] = {}
+        self._renamed: dict[str, dict[str, None]] = {}  # last name in a `use … as` → the names it is given, in the whole program
         self._files: dict[str, dict[str, ModuleDef]] = {}  # modules of the library in files of their own, by crate and name
         self.reached: dict[Def, None] = {}  # definitions that must hold by themselves, in the order in which they were met
         self.fmad = True
@@ -110,6 +111,10 @@ class Program:
             at = work.pop()
             for impl in at.impls:
                 self.register(impl)
+            for name, leaves in at.uses.items():
+                for leaf in leaves:
+                    if leaf.segments and leaf.segments[-1].name != name:
+                        self._renamed.setdefault(leaf.segments[-1].name, {})[name] = None
             work.extend([d for d in at.items if isinstance(d, ModuleDef) and d.fill is None])
 
     def register(self, impl: ImplDef | ImplFamily) -> None:
@@ -373,11 +378,32 @@ class Program:
         """The impls of a trait in order of their crates and modules; with `ty`, those that may be for that type."""
         core = self.crate(PRELUDE[0])
         self._read(0, trait.name, ty)
-        impls = self._impls_by_trait.get(trait.name)
-        found = [impl for impl in self._members(impls, ty) if self._is_for(impl, trait)] if impls is not None else []
+        found: list[ImplDef] = []
+        for name in self._names_of(trait.name):
+            impls = self._impls_by_trait.get(name)
+            if impls is not None:
+                found += [impl for impl in self._members(impls, ty) if self._is_for(impl, trait)]
         if ty is not None and ty.kind == "tuple" and trait.name in DERIVED and core is not None and trait.module.crate is core:
             found.append(self._tuple_impl(core, trait, len(ty.args)))
         return found
+
+    def _names_of(self, name: str) -> list[str]:
+        """What something of that name may be called where it is used: its name, and what it is renamed to, and that again."""
+        names = {name: None}
+        work = [name] if self._renamed else []
+        while work:
+            for other in self._renamed.get(work.pop(), ()):
+                if other not in names:
+                    names[other] = None
+                    work.append(other)
+        return list(names)
+
+    def has_destructor(self, ty: Ty) -> bool:
+        """Whether a struct, enum or union has an impl of `Drop` itself."""
+        if not any(name in self._impls_by_trait for name in self._names_of("Drop")):
+            return False
+        headers = [self.impl_header(impl)[0] for impl in self.impls_of(self.lang_trait("Drop"))]
+        return any(header is not None and header.args[0].data is ty.data for header in headers)
 
     def _tuple_impl(self, core: ModuleDef, trait: TraitDef, length: int) -> ImplDef:
         key = f"tuple {length}"

@@ -66,11 +66,12 @@ class Scope:
 class Frame:
     """The layout of one function: its registers are slots `first` to `end`, its local variables and parameters `size` bytes of local memory.
 
+    `align` is the largest alignment among those, at least 16.
     `symbols` lists (slot, offset) of the slots that hold the addresses of those variables while the function runs; `entry` is the number
     of its first block. `parameters` and `returns` give, for each formal, (space, slot, size in bytes).
     """
 
-    __slots__ = ("calls", "end", "entry", "first", "function", "parameters", "returns", "root", "scopes", "size", "symbols")
+    __slots__ = ("align", "calls", "end", "entry", "first", "function", "parameters", "returns", "root", "scopes", "size", "symbols")
 
     def __init__(self, function: Function) -> None:
         self.function = function
@@ -78,6 +79,7 @@ class Frame:
         self.end = 0
         self.entry = 0
         self.size = 0
+        self.align = 16
         self.symbols: list[tuple[int, int]] = []
         self.parameters: list[tuple[str, int, int]] = []
         self.returns: list[tuple[str, int, int]] = []
@@ -125,7 +127,7 @@ def _lay_out_formal(frame: Frame, machine: "Machine", formal: "Any") -> tuple[st
 
 def _declare_local(frame: Frame, scope: Scope, name: str, machine: "Machine", size: int, align: int) -> int:
     offset = align_up(frame.size, align)
-    frame.size = offset + size
+    frame.size, frame.align = offset + size, max(frame.align, align)
     slot = machine.registers.reserve()
     frame.symbols.append((slot, offset))
     scope.variables[name] = slot

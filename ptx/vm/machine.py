@@ -357,6 +357,11 @@ def _symbols_in(operand: Operand) -> list[str]:
     return [item.name for item in operand.items if isinstance(item, Symbol)] if isinstance(operand, Arguments) else []
 
 
+def frame_align(frames: "Mapping[str, Frame]") -> int:
+    """Returns what the start of every frame is aligned to, so that any function may call any other and its variables be aligned."""
+    return max([frame.align for frame in frames.values()], default=16)
+
+
 def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
     """Returns whether a function may call itself, and the bytes of local memory that the deepest other chain of calls needs."""
     calls = {name: [callee for callee in _named(frame.function) if callee in frames] for name, frame in frames.items()}
@@ -365,6 +370,7 @@ def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
     for name, callees in calls.items():
         for callee in callees:
             callers[callee].append(name)
+    align = frame_align(frames)
     need = {name: frame.size for name, frame in frames.items()}
     work = [name for name, count in waiting.items() if count == 0]
     done = 0
@@ -373,7 +379,7 @@ def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
         done += 1
         for caller in callers[name]:
             waiting[caller] -= 1
-            need[caller] = max(need[caller], align_up(frames[caller].size, 16) + need[name])
+            need[caller] = max(need[caller], align_up(frames[caller].size, align) + need[name])
             if waiting[caller] == 0:
                 work.append(caller)
     return done < len(frames), max(need.values(), default=0)

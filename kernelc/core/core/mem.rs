@@ -41,11 +41,11 @@ pub fn take<T: Default>(place: &mut T) -> T {
     replace(place, T::default())
 }
 
-/// Uses the value up. No type does anything at its end.
+/// Uses the value up. No type of a kernel does anything at its end.
 #[inline(always)]
 pub const fn forget<T>(value: T) {}
 
-/// Uses the value up. No type does anything at its end.
+/// Uses the value up. No type of a kernel does anything at its end.
 #[inline(always)]
 pub fn drop<T>(value: T) {}
 
@@ -130,7 +130,7 @@ impl<T> MaybeUninit<T> {
     }
 }
 
-/// A value. No type does anything at its end, so this changes nothing.
+/// A value. No type of a kernel does anything at its end, so this changes nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct ManuallyDrop<T> {
     value: T,

@@ -135,6 +135,11 @@ pub trait DerefMut: Deref {
     fn deref_mut(&mut self) -> &mut Self::Target;
 }
 
+/// What happens at the end of a value. No type whose values a kernel makes may have it yet.
+pub trait Drop {
+    fn drop(&mut self);
+}
+
 /// `a[i]` of a type that is no array or slice
 pub trait Index<Idx> {
     type Output;

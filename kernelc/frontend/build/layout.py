@@ -133,6 +133,8 @@ class Layouts:
 
     def _adt(self, ty: Ty) -> Shape:
         definition: AdtDef = ty.data
+        if self.program.has_destructor(ty):
+            raise Unsupported(f"`{ty}` has a destructor (`impl Drop`), which is not supported yet")
         for word in representation(definition):
             if definition.kind == "enum" and word.startswith(("packed", "align")):
                 raise Unsupported(f"`repr({word})` of `{ty}` is not supported yet")

@@ -9,6 +9,7 @@ from .checker import Checker, Join
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..defs import Def
     from ..source import Span
 
 
@@ -59,8 +60,20 @@ def enter_items(c: Checker, node: ast.Block) -> None:
         }
         c.program.collect(module, items)
         if module.crate is c.program.root:
-            c.program.reached.update(dict.fromkeys(d for d in module.items if not isinstance(d, FnDef) or not c.program.generics_of(d).params))
+            found = [d for d in items_below(module) if not isinstance(d, FnDef) or not c.program.generics_of(d).params]
+            c.program.reached.update(dict.fromkeys(found))
         c.scope.module = module
+
+
+def items_below(module: ModuleDef) -> list[Def]:
+    """The items of a module and of those in it."""
+    out: list[Def] = []
+    work = [module]
+    while work:
+        items = work.pop().items
+        out.extend(items)
+        work.extend([d for d in items if isinstance(d, ModuleDef)])
+    return out
 
 
 def let_names(node: ast.LetStatement) -> list[str]:

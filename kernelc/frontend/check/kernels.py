@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ast
-from ..defs import FnDef
+from ..defs import Def, FnDef
 from ..ty import ERROR, NEVER, UNIT, Ty
 
 TYPE_CHECKING = False
@@ -22,6 +22,8 @@ def check_kernel(program: Program, fn: FnDef) -> None:
         report("K1110", node.result.span, message, label=what, help="write the result through a `&mut [T]` parameter")
     if signature.has_self:
         report("K1117", fn.span, f"kernel `{fn.name}` is a method", label="kernels are free functions")
+    if is_local(fn):
+        report("K1117", fn.span, f"kernel `{fn.name}` stands inside a function", label="no host could find it", help="move it out of the function")
     if fn.attribute("device") is not None:
         report("K1117", fn.span, f"`{fn.name}` is marked both `#[kernel]` and `#[device]`", label="choose one")
     for qualifier in node.qualifiers:
@@ -31,6 +33,16 @@ def check_kernel(program: Program, fn: FnDef) -> None:
         reason = unsupported(program, ty)
         if reason and written.type is not None:
             report("K1111", written.type.span, f"type `{ty}` is not supported as a kernel parameter", label=reason)
+
+
+def is_local(fn: FnDef) -> bool:
+    """Whether a function is an item of a block, or of a module in one."""
+    module: Def | None = fn.module
+    while module is not None:
+        if "locals" in module.state:
+            return True
+        module = module.parent
+    return False
 
 
 def unsupported(program: Program, ty: Ty) -> str:

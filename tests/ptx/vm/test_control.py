@@ -88,6 +88,18 @@ def test_indirect_call() -> None:
     assert word(body, FUNCTIONS) == 15
 
 
+@pytest.mark.parametrize("align", [16, 32, 64, 256])
+def test_local_variables_of_called_functions_are_aligned(align: int) -> None:
+    """In every frame, however large those before it are."""
+    head = f"""
+    .func (.reg .b32 r) low(.reg .b32 a) {{
+      .reg .b64 %rd<4>; .local .align {align} .b8 big[8]; mov.u64 %rd1, big; cvta.local.u64 %rd2, %rd1; and.b64 %rd3, %rd2, {align - 1}; cvt.u32.u64 r, %rd3;
+      add.u32 r, r, a; ret; }}
+    .func (.reg .b32 r) high(.reg .b32 a) {{ .local .align 4 .b8 small[20]; call (r), low, (a); ret; }}
+    """
+    assert word(".local .align 4 .b8 first[4]; mov.u32 %r1, 5; call (%r9), low, (%r1); call (%r8), high, (%r9); mov.u32 %r9, %r8;", head) == 5
+
+
 def test_barrier_inside_a_function() -> None:
     head = ".shared .u32 cell;\n.func meet() { .reg .b32 %r<3>; mov.u32 %r1, 3; bar.sync 0; st.shared.u32 [cell], %r1; bar.sync 0; ret; }\n"
     assert word("mov.u32 %r8, 0; st.shared.u32 [cell], %r8; call meet; ld.shared.u32 %r9, [cell];", head, threads=40) == 3

@@ -37,3 +37,17 @@ fn calls() {
 
 #[kernel]
 struct Odd; //~ ERROR K1117
+
+#[kernel]
+fn outer() {
+    #[kernel]
+    fn in_body() {} //~ ERROR K1117: kernel `in_body` stands inside a function
+    mod module {
+        #[cuda_device::kernel]
+        fn in_module() {} //~ ERROR K1117
+    }
+    {
+        #[kernel]
+        fn in_block() {} //~ ERROR K1117
+    }
+}

@@ -300,7 +300,8 @@ class Options:
     """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
 
     `arch` is "" for the lowest that suffices; `passes` a pipeline as text (`kernelc.passes.table.parse_passes`), None for that of
-    the level; `assume` names launch facts, in the order of `FACTS`.
+    the level; `assume` names launch facts, kept in the order of
+    `FACTS`. Raises `OptionError` for a fact that is not there.
     """
 
     __slots__ = ("arch", "assume", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
@@ -324,6 +325,9 @@ class Options:
         self.fmad = fmad
         self.unchecked = unchecked
         self.panic = panic
+        unknown = [fact for fact in assume if fact not in FACTS]
+        if unknown:
+            raise OptionError(f"assume: `{unknown[0]}` is not one of {', '.join(FACTS)}")
         self.assume = tuple([fact for fact in FACTS if fact in assume])
         self.debug = debug
         self.verify = verify

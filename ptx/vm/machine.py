@@ -75,7 +75,7 @@ class Machine:
 
     __slots__ = (
         "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "clock_value",
-        "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_base",
+        "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
         "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
@@ -98,6 +98,7 @@ class Machine:
         self.clock_value = 0
         self.block_index = 0
         self.thread_index = 0
+        self.frame_align = 16
         self.frame_base = 0
         self.stack: list[tuple[int, Frame, int, bytes]] = []
         self.returned = 0
@@ -179,7 +180,8 @@ class Machine:
         self.registers.views["Q"][slot] = total
         self.shared = memoryview(bytearray(total))
         self.space.place(SHARED_WINDOW, "", "shared", self.shared)
-        recursive, size = stack_need(self.frames_by_name)
+        self.frame_align = max([frame.align for frame in self.frames_by_name.values()])
+        recursive, size = stack_need(self.frames_by_name, self.frame_align)
         self.depth_limit = STACK_FRAMES
         if size > MAX_LOCAL:
             raise LoadError(f"{size} bytes of local memory; the limit of a thread is {MAX_LOCAL}")
@@ -357,20 +359,17 @@ def _symbols_in(operand: Operand) -> list[str]:
     return [item.name for item in operand.items if isinstance(item, Symbol)] if isinstance(operand, Arguments) else []
 
 
-def frame_align(frames: "Mapping[str, Frame]") -> int:
-    """Returns what the start of every frame is aligned to, so that any function may call any other and its variables be aligned."""
-    return max([frame.align for frame in frames.values()], default=16)
+def stack_need(frames: "Mapping[str, Frame]", align: int) -> tuple[bool, int]:
+    """Returns whether a function may call itself, and the bytes of local memory that the deepest other chain of calls needs.
 
-
-def stack_need(frames: "Mapping[str, Frame]") -> tuple[bool, int]:
-    """Returns whether a function may call itself, and the bytes of local memory that the deepest other chain of calls needs."""
+    Every frame starts at a multiple of `align`, so that any function may call any other and its variables be aligned.
+    """
     calls = {name: [callee for callee in _named(frame.function) if callee in frames] for name, frame in frames.items()}
     waiting = {name: len(callees) for name, callees in calls.items()}
     callers: dict[str, list[str]] = {name: [] for name in frames}
     for name, callees in calls.items():
         for callee in callees:
             callers[callee].append(name)
-    align = frame_align(frames)
     need = {name: frame.size for name, frame in frames.items()}
     work = [name for name, count in waiting.items() if count == 0]
     done = 0

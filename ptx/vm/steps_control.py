@@ -9,7 +9,6 @@ from ptx.vm.context import EXIT, Context
 from ptx.vm.errors import Panic, StackOverflow
 from ptx.vm.host import HOST_FUNCTIONS
 from ptx.vm.layout import Frame, align_up
-from ptx.vm.machine import frame_align
 from ptx.vm.memory import unwritten
 from ptx.vm.panics import panic_of
 from ptx.vm.registers import WIDTHS
@@ -156,7 +155,7 @@ def entering(context: Context, callee: Frame, arguments: Arguments, after: int) 
     buffer, local = machine.registers.buffer, machine.local
     low, high = 8 * callee.first, 8 * callee.end
     view = machine.registers.views["Q"]
-    step = align_up(caller.size, frame_align(machine.frames_by_name))
+    step = align_up(caller.size, machine.frame_align)
     blank = unwritten(callee.size)
 
     def enter(entry: int) -> int:

@@ -85,3 +85,9 @@ def test_the_fact_outlives_the_compiler(tmp_path: Path) -> None:
 def test_what_is_no_fact_is_refused(tmp_path: Path, assume: object) -> None:
     with pytest.raises(OptionError, match="assume"):
         load_text(tmp_path, KERNELS, assume=assume)
+
+
+def test_options_made_by_hand_know_their_facts() -> None:
+    assert Options(assume=("aligned", "aligned")).key() == Options(assume=("aligned",)).key()
+    with pytest.raises(OptionError, match="`alined` is not one of aligned"):
+        Options(assume=("alined",))

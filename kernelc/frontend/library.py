@@ -94,6 +94,10 @@ def load_module_file(
     module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics
 ) -> tuple[Source, list[ast.Item]] | None:
     """The file of `mod name;`: `name.rs` or `name/mod.rs` in the folder of its parent. None after an error has been reported."""
+    attribute = module.attribute("path")
+    if attribute is not None:
+        diagnostics.error("K1108", attribute.span, "the attribute `path` is not supported yet")
+        return None
     folder = module_folder(module)
     candidates = [f"{folder}{module.name}.rs", f"{folder}{module.name}/mod.rs"]
     found = [path for path in candidates if is_file(path)]

@@ -80,16 +80,21 @@ KNOWN_ATTRIBUTES = frozenset((
     "kernel", "device", "inline", "launch_bounds", "launch_contract", "cluster_launch", "cooperative_launch", "unroll", "constant",
     "cuda_module", "convergent", "derive", "repr", "allow", "warn", "deny", "expect", "forbid", "must_use", "doc", "cfg", "cfg_attr",
     "test", "ignore", "should_panic", "no_mangle", "cold", "track_caller", "non_exhaustive", "path", "macro_use", "macro_export",
-    "deprecated", "automatically_derived", "default", "export_name", "link_section", "used", "target_feature", "for_each", "intrinsic",
+    "deprecated", "automatically_derived", "default", "used", "target_feature", "for_each", "intrinsic",
 ))  # fmt: skip
 """Attributes that have a meaning here or in Rust; those of tools (`rustfmt::skip`) and of `cuda_device` are known by their path."""
+NOT_YET = frozenset(("export_name", "link_section"))
+"""Attributes whose meaning in Rust nothing here carries out."""
 
 
 def check_attributes(program: Program, d: Def) -> None:
     """Every attribute of an item is known, and stands where it means something."""
     for attribute in d.node.attributes:
         name = attribute.path[-1]
-        if len(attribute.path) == 1 and name not in KNOWN_ATTRIBUTES:
+        if name in NOT_YET or (name == "no_mangle" and not (isinstance(d.parent, ModuleDef) and d.parent is program.root)):
+            where = "" if name in NOT_YET else " on an item that is not at the root of the crate"
+            program.diagnostics.error("K1108", attribute.span, f"the attribute `{name}`{where} is not supported yet")
+        elif len(attribute.path) == 1 and name not in KNOWN_ATTRIBUTES:
             from ..diagnostics import did_you_mean
 
             near = did_you_mean(name, sorted(KNOWN_ATTRIBUTES))

@@ -196,6 +196,8 @@ class Compilation:
             self._timed("lower", start)
             self.diagnostics.raise_errors()
             assert self._lowered is not None
+            for signature in self.kernels:
+                signature.shared = self._lowered.shared.get(signature.symbol, 0)
         return self._lowered
 
     def _span(self, file: str, line: int, column: int) -> Span | None:

@@ -254,6 +254,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("grid", ("--grid",), ("run",), "blocks in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
     Option("block", ("--block",), ("run",), "threads of a block in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("shared", ("--shared",), ("run",), "bytes of dynamic shared memory (default 0)", metavar="BYTES", default="0"),
     Option("print", ("--print",), ("run",), "print these arguments after the launch", metavar="NAME,…", many=True),
     Option("save", ("--save",), ("run",), "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
     Option("seed", ("--seed",), ("run",), "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),

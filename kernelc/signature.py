@@ -104,12 +104,17 @@ class KernelParameter:
 
 
 class KernelSignature:
-    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil (sentences)."""
+    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil (sentences).
 
-    __slots__ = ("name", "params", "requirements", "symbol")
+    `shared` are the bytes of dynamic shared memory that a launch has to add for the kernel's shared arrays; known when it has been lowered.
+    """
 
-    def __init__(self, name: str, symbol: str, params: tuple[KernelParameter, ...], requirements: tuple[str, ...] = ()) -> None:
-        self.name, self.symbol, self.params, self.requirements = name, symbol, params, requirements
+    __slots__ = ("name", "params", "requirements", "shared", "symbol")
+
+    def __init__(
+        self, name: str, symbol: str, params: tuple[KernelParameter, ...], requirements: tuple[str, ...] = (), shared: int = 0
+    ) -> None:
+        self.name, self.symbol, self.params, self.requirements, self.shared = name, symbol, params, requirements, shared
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join([repr(p) for p in self.params])})"

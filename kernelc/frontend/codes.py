@@ -302,9 +302,9 @@ row("K1110", "kernel returns a value", "A kernel returns nothing; write results 
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")
 row("K1111", "kernel parameter of an unsupported type", "A kernel takes numbers, bool, char, pointers, slices, arrays, structs and tuples of these.",
     "#[kernel] fn k(f: &str) {}", "#[kernel] fn k(f: &[u8]) {}")
-row("K1112", "too much shared memory", "The shared arrays of a kernel exceed what a block may have.",
-    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 50000]>()[0] = 1; }",
-    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 40000]>()[0] = 1; }")
+row("K1112", "too much shared memory", "The shared arrays of a kernel exceed what a block of the target may have.",
+    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 300000]>()[0] = 1; }",
+    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 200000]>()[0] = 1; }")
 row("K1113", "symbol defined twice", "Two kernels, functions or statics would have the same symbol in the PTX; rename one.")
 row("K1114", "infinitely many instances", "The function or type instantiates itself with ever new types.")
 row("K1115", "generic kernel without instance", "A generic kernel needs its types from the host or `--instantiate`.")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-FORMAT = "kernelc entry 3"
+FORMAT = "kernelc entry 4"
 PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable", "optional")
 SITE_FIELDS = ("label", "file", "line", "column", "message", "registers", "types", "inlined", "function")
 
@@ -80,7 +80,8 @@ def signature_fields(signature: KernelSignature) -> dict[str, Any]:
     params = [
         [*[getattr(p, name) for name in PARAMETER_FIELDS], p.layout.to_data() if p.layout is not None else None] for p in signature.params
     ]
-    return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": list(signature.requirements)}
+    requirements = list(signature.requirements)
+    return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": requirements, "shared": signature.shared}
 
 
 def parameter_of(fields: list[Any]) -> KernelParameter:
@@ -100,7 +101,7 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
     try:
         fields = json.loads(body.decode("utf-8", "surrogatepass"))
         signatures = [
-            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]))
+            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]), k["shared"])
             for k in fields["kernels"]
         ]
         statics = [StaticSignature(name, symbol, TypeLayout.from_data(layout), *rest) for name, symbol, layout, *rest in fields["statics"]]

@@ -50,7 +50,7 @@ def launch(
     if code.options.panic == "report" and code.source is not None:
         args.append(Buffer("the panic record", bytearray(SIZE)))
     try:
-        loaded(code).launch(signature.symbol, grid, block, args, shared=shared, sites=code.artifact.sites)
+        loaded(code).launch(signature.symbol, grid, block, args, shared=shared + signature.shared, sites=code.artifact.sites)
     except VmError as problem:
         raise from_vm(problem, place_of(code, problem)) from None
 

@@ -71,6 +71,7 @@ def launch(
 ) -> None:
     """Starts the kernel on the device of its arrays and returns without waiting. Raises KernelError."""
     device = common_device(signature, bound)
+    shared += signature.shared
     cupy = cupy_module()
     if 0 in grid:
         return

@@ -139,10 +139,10 @@ class DeviceSpace(AddressSpace):
 class DeviceModule(VmModule):
     """PTX that is launched over memory at given addresses."""
 
-    def run(self, launch: Any, symbol: str, artifact: Artifact, buffers: list[tuple[int, str, bytearray]]) -> None:
+    def run(self, launch: Any, signature: KernelSignature, artifact: Artifact, buffers: list[tuple[int, str, bytearray]]) -> None:
         """Runs the kernel of a launch; the buffers' bytes are changed in place. Raises VmError, Refused."""
-        function = self._entry(symbol)
-        shape = LaunchShape(tuple(launch["grid"]), tuple(launch["block"]), launch["dynamic_shared_bytes"])
+        function = self._entry(signature.symbol)
+        shape = LaunchShape(tuple(launch["grid"]), tuple(launch["block"]), launch["dynamic_shared_bytes"] + signature.shared)
         check_shape(function, shape)
         space = DeviceSpace()
         symbols = self._place_variables(space)
@@ -329,7 +329,7 @@ def run(folder: Path) -> None:
     names = {each["buffer"]: each["name"] for each in reversed(launch["args"]) if "buffer" in each}
     files = [(each, bytearray((folder / each["file"]).read_bytes())) for each in launch["buffers"]]
     buffers = [(each["address"], names.get(each["id"], f"buffer {each['id']}"), data) for each, data in files]
-    module.run(launch, signature.symbol, artifact, buffers)
+    module.run(launch, signature, artifact, buffers)
     for each, data in files:
         (folder / each["file"]).write_bytes(data)
     statics.keep(module)

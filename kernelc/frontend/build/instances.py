@@ -381,7 +381,7 @@ def build_module(program: Program, roots: Sequence[Root], options: Options | Non
         fn, args = root if isinstance(root, tuple) else (root, ())
         builder.instance(fn, args)
     builder.run()
-    check_shared(builder)
+    check_shared(builder, options.arch if options else "")
     note_requirements(builder)
     return builder.module, builder.signatures
 

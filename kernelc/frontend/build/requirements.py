@@ -5,10 +5,9 @@ A function marked `#[witness]` takes an index for one that no other thread has. 
 
 from __future__ import annotations
 
+from dialect.reach import reached_functions
 from kernelc.frontend.attributes import text
 from kernelc.signature import LAUNCH_SHAPES
-
-from .shared import reached_functions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

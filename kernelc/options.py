@@ -89,7 +89,7 @@ class Option:
         """The value that `text` means; `written` is how the user named the option (a flag or a variable)."""
         if not self.metavar:
             return self._read_switch(text, written)
-        items = tuple(item.strip() for item in text.split(",")) if self.many else (text,)
+        items = tuple(split_list(text)) if self.many else (text,)
         for item in items:
             if self.choices and item not in self.choices:
                 raise OptionError(f"{written}: `{item}` is not one of {', '.join(self.choices)}{near(item, self.choices)}")
@@ -103,6 +103,18 @@ class Option:
         if text.lower() in {"", "0", "false", "no", "off"}:
             return self.default
         raise OptionError(f"{written}: `{text}` is neither 1 nor 0")
+
+
+def split_list(text: str) -> list[str]:
+    """The items of a list: separated by commas that stand in no brackets (`scale::<f32, 16>` is one item)."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "<([{") - (character in ">)]}")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
 
 
 class Command:
@@ -188,6 +200,24 @@ OPTIONS: tuple[Option, ...] = (
         choices=("trap", "message", "report"),
         default="trap",
         environment="KERNELC_PANIC",
+        compiles=True,
+    ),
+    Option(
+        "instantiate",
+        ("--instantiate",),
+        ("build", "run"),
+        "compile these instances of generic kernels too, as in 'scale::<f32>'",
+        metavar="KERNEL,…",
+        default=(),
+        many=True,
+        compiles=True,
+    ),
+    Option(
+        "only_instances",
+        ("--only-instances",),
+        ("build", "run"),
+        "compile nothing but what --instantiate names",
+        default=False,
         compiles=True,
     ),
     Option(
@@ -301,11 +331,13 @@ class Options:
     """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
 
     `arch` is "" for the lowest that suffices; `passes` a pipeline as text (`kernelc.passes.table.parse_passes`), None for that of
-    the level; `assume` names launch facts, kept in the order of
-    `FACTS`. Raises `OptionError` for a fact that is not there.
+    the level; `instantiate` names instances of generic kernels as in the language, compiled beside the other kernels unless
+    `only_instances`; `assume` names launch facts, kept in the order of `FACTS`. Raises `OptionError` for a fact that is not there.
     """
 
-    __slots__ = ("arch", "assume", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
+    __slots__ = (
+        *("arch", "assume", "debug", "fmad", "instantiate", "level", "only_instances", "panic", "passes", "unchecked", "verify"),
+    )
 
     def __init__(
         self,
@@ -316,6 +348,8 @@ class Options:
         fmad: bool = True,
         unchecked: bool = False,
         panic: str = "trap",
+        instantiate: tuple[str, ...] = (),
+        only_instances: bool = False,
         assume: tuple[str, ...] = (),
         debug: bool = False,
         verify: bool = False,
@@ -326,6 +360,8 @@ class Options:
         self.fmad = fmad
         self.unchecked = unchecked
         self.panic = panic
+        self.instantiate = tuple(instantiate)
+        self.only_instances = only_instances
         unknown = [fact for fact in assume if fact not in FACTS]
         if unknown:
             raise OptionError(f"assume: `{unknown[0]}` is not one of {', '.join(FACTS)}")

@@ -120,6 +120,21 @@ class KernelSignature:
         return f"{self.name}({', '.join([repr(p) for p in self.params])})"
 
 
+class GenericSignature:
+    """A generic kernel: name, path in the file, its generic parameters (name and `type`, or the type of a constant), and its parameters: name, type as
+    in Rust, and the generic parameter that is the type itself or that of its elements (empty for others).
+    """
+
+    __slots__ = ("name", "parameters", "params", "path")
+
+    def __init__(self, name: str, path: str, params: tuple[tuple[str, str], ...], parameters: tuple[tuple[str, str, str], ...]) -> None:
+        self.name, self.path, self.params, self.parameters = name, path, params, parameters
+
+    def __repr__(self) -> str:
+        generics = ", ".join([name if kind == "type" else f"const {name}: {kind}" for name, kind in self.params])
+        return f"{self.name}<{generics}>({', '.join([f'{name}: {text}' for name, text, _ in self.parameters])})"
+
+
 class LaunchShape:
     """A shape that a launch may have to have: the axes of grid and block that must be 1, and the sentence that says so."""
 

@@ -55,6 +55,9 @@ def _find(spec: str, arguments: Arguments) -> Kernel:
     if not path.endswith(RUNNABLE):
         raise unknown_suffix(path, RUNNABLE)
     options = compile_options(arguments)
+    if "<" in name:
+        options.instantiate, options.only_instances = (name,), True
+        name = ""
     try:
         found = load(path, **{row: getattr(options, row) for row in options.__slots__}).kernels
     except KernelError as problem:

@@ -298,6 +298,7 @@ row("K1105", "not on the device", "Threads, files, printing and unwinding are of
 row("K1106", "unknown macro", "No macro of this name is known.", "fn f() { missing!(); }", "fn f() { assert!(true); }")
 row("K1107", "unknown attribute", "No attribute of this name is known.", "#[missing] fn f() {}", "#[inline] fn f() {}")
 row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.")
+row("K1109", "no kernel to instantiate", "`--instantiate` names kernels with their generic arguments: `scale::<f32, 16>`.")
 row("K1110", "kernel returns a value", "A kernel returns nothing; write results through a parameter.",
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")
 row("K1111", "kernel parameter of an unsupported type", "A kernel takes numbers, bool, char, pointers, slices, arrays, structs and tuples of these.",
@@ -307,7 +308,7 @@ row("K1112", "too much shared memory", "The shared arrays of a kernel exceed wha
     "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 200000]>()[0] = 1; }")
 row("K1113", "symbol defined twice", "Two kernels, functions or statics would have the same symbol in the PTX; rename one.")
 row("K1114", "infinitely many instances", "The function or type instantiates itself with ever new types.")
-row("K1115", "generic kernel without instance", "A generic kernel needs its types from the host or `--instantiate`.")
+row("K1115", "generic kernel without instance", "A generic kernel gets its arguments from the host: `kernelc build --instantiate 'k::<f32>'`, or `k.of(T=\"f32\")` in Python.")
 row("K1116", "kernel called as a function", "A kernel is launched from the host; move the common code into a function.",
     "#[kernel] fn k() {} fn f() { k(); }", "fn g() {} #[kernel] fn k() { g(); } fn f() { g(); }")
 row("K1117", "kernel in a wrong place", "`#[kernel]` stands before a free function.", "#[kernel] struct S;", "#[kernel] fn k() {}")

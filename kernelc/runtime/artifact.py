@@ -6,7 +6,7 @@ digest or shape is wrong is not trusted.
 
 from __future__ import annotations
 
-from kernelc.signature import KernelParameter, KernelSignature, StaticSignature, TypeLayout
+from kernelc.signature import GenericSignature, KernelParameter, KernelSignature, StaticSignature, TypeLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Site:
 class Artifact:
     """PTX with what a launcher must know. `files` are the digests of the source files beside the first one, by path."""
 
-    __slots__ = ("files", "ptx", "signatures", "sites", "statics")
+    __slots__ = ("files", "generics", "ptx", "signatures", "sites", "statics")
 
     def __init__(
         self,
@@ -53,9 +53,10 @@ class Artifact:
         sites: Sequence[Any],
         files: Mapping[str, str],
         statics: Sequence[StaticSignature] = (),
+        generics: Sequence[GenericSignature] = (),
     ) -> None:
         self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
-        self.statics = list(statics)
+        self.statics, self.generics = list(statics), list(generics)
 
     def to_bytes(self, key: str) -> bytes:
         """The entry as it stands in a file under a key."""
@@ -66,6 +67,7 @@ class Artifact:
                 "files": self.files,
                 "kernels": [signature_fields(s) for s in self.signatures],
                 "statics": [[s.name, s.symbol, s.layout.to_data(), s.space, s.mutable] for s in self.statics],
+                "generics": [[g.name, g.path, g.params, g.parameters] for g in self.generics],
                 "sites": [{name: getattr(site, name) for name in SITE_FIELDS} for site in self.sites],
                 "ptx": self.ptx,
             },
@@ -105,7 +107,10 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
             for k in fields["kernels"]
         ]
         statics = [StaticSignature(name, symbol, TypeLayout.from_data(layout), *rest) for name, symbol, layout, *rest in fields["statics"]]
-        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"], statics)
+        generics = [
+            GenericSignature(name, path, tuple(map(tuple, params)), tuple(map(tuple, rest))) for name, path, params, rest in fields["generics"]
+        ]
+        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"], statics, generics)
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -50,7 +50,7 @@ def kernel_data(kernel: KernelSignature, panic: str) -> dict[str, Any]:
     data = {
         "name": kernel.name,
         "symbol": kernel.symbol,
-        "requirements": list(kernel.requirements),
+        "requirements": [str(each) for each in kernel.requirements],
         "dynamic_shared": kernel.shared,
         "parameters": parameters,
         "variants": [],

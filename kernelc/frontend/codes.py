@@ -312,6 +312,8 @@ row("K1115", "generic kernel without instance", "A generic kernel gets its argum
 row("K1116", "kernel called as a function", "A kernel is launched from the host; move the common code into a function.",
     "#[kernel] fn k() {} fn f() { k(); }", "fn g() {} #[kernel] fn k() { g(); } fn f() { g(); }")
 row("K1117", "kernel in a wrong place", "`#[kernel]` stands before a free function.", "#[kernel] struct S;", "#[kernel] fn k() {}")
+row("K1118", "malformed launch attribute", "`#[kernel]`, `#[launch_bounds]` and `#[launch_contract]` say only what is known, of kernels, in constants.",
+    "#[kernel] #[launch_bounds(2048)] fn k() {}", "#[kernel] #[launch_bounds(256, 2)] fn k() {}")
 row("K1120", "literal out of range", "The number does not fit its type.", "fn f() { let b: u8 = 256; }", "fn f() { let b: u8 = 255; }")
 row("K1121", "arithmetic that always overflows", "Constants are enough to see that this overflows.", "fn f() -> u8 { 255u8 + 1 }", "fn f() -> u8 { 255u8.wrapping_add(1) }")
 row("K1122", "operation that always panics", "Constants are enough to see that this index is out of range or this divisor zero.",

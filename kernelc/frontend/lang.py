@@ -47,6 +47,7 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "RangeTo": ("core", "ops", "RangeTo"),
     "RangeToInclusive": ("core", "ops", "RangeToInclusive"),
     "RangeFull": ("core", "ops", "RangeFull"),
+    "LaunchContext": ("cuda_device", "thread", "LaunchContext"),
 }
 """Name in the compiler → path in the library."""
 

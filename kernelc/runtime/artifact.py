@@ -6,7 +6,15 @@ digest or shape is wrong is not trusted.
 
 from __future__ import annotations
 
-from kernelc.signature import GenericSignature, KernelParameter, KernelSignature, StaticSignature, TypeLayout
+from kernelc.signature import (
+    REQUIREMENTS,
+    GenericSignature,
+    KernelParameter,
+    KernelSignature,
+    Requirement,
+    StaticSignature,
+    TypeLayout,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +90,7 @@ def signature_fields(signature: KernelSignature) -> dict[str, Any]:
     params = [
         [*[getattr(p, name) for name in PARAMETER_FIELDS], p.layout.to_data() if p.layout is not None else None] for p in signature.params
     ]
-    requirements = list(signature.requirements)
+    requirements = [[each.kind, *each.numbers] for each in signature.requirements]
     return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": requirements, "shared": signature.shared}
 
 
@@ -91,6 +99,13 @@ def parameter_of(fields: list[Any]) -> KernelParameter:
     name, text, kind, element, size, align, mutable, optional, layout = fields
     found = TypeLayout.from_data(layout) if layout is not None else None
     return KernelParameter(name, text, kind, element, size, align, mutable, optional, found)
+
+
+def requirement_of(fields: list[Any]) -> Requirement:
+    """A requirement from plain data. Raises KeyError for one that is not known."""
+    kind, *numbers = fields
+    REQUIREMENTS[kind]
+    return Requirement(kind, tuple(numbers))
 
 
 def from_bytes(data: bytes, key: str) -> Artifact | None:
@@ -103,7 +118,7 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
     try:
         fields = json.loads(body.decode("utf-8", "surrogatepass"))
         signatures = [
-            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]), k["shared"])
+            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(map(requirement_of, k["requirements"])), k["shared"])
             for k in fields["kernels"]
         ]
         statics = [StaticSignature(name, symbol, TypeLayout.from_data(layout), *rest) for name, symbol, layout, *rest in fields["statics"]]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dialect.function import Function, Module, Static
 from dialect.types import U8, array
+from kernelc.frontend.check.launch import launch_attributes
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 from . import calls, control, expressions, intrinsics, numbers, places
-from .attributes import inlining, intrinsic_text, launch_bounds
+from .attributes import inlining, intrinsic_text
 from .flow import check_flow
 from .function import FunctionBuilder
 from .layout import Layouts, Unsupported
@@ -325,7 +326,9 @@ class ModuleBuilder:
         is_kernel = instance.fn.is_kernel and not self.is_const
         function = Function(instance.symbol, "kernel" if is_kernel else "func")
         function.inline = inlining(instance.fn)
-        function.launch_bounds = launch_bounds(instance.fn)
+        if is_kernel:
+            launch = launch_attributes(self.program, instance.fn)
+            function.launch_bounds, function.block = launch.bounds, launch.block
         builder = FunctionBuilder(self, instance, body, function)
         try:
             builder.at(body.span)

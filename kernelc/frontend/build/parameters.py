@@ -105,14 +105,18 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
 
 
 def _slice_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
-    """A struct marked `#[slice]`: its first fields, a pointer and a length, are passed as those of a slice are."""
+    """A struct marked `#[slice]`: its first fields, a pointer and a length, are passed as those of a slice are; then the width of a row, if it has one."""
     entry, slot, layouts = b.function.blocks[0], b.slots[variable], b.module.layouts
     target = shape.type.fields[0].elem
     b.store(b.generic(entry.add_param(ptr(target, "global"), variable.name)), b.field(slot, 0))
     b.store(entry.add_param(U64, f"{variable.name}.len"), b.field(slot, 1))
+    width = b.field(slot, 2)
+    if width is not None:
+        b.store(entry.add_param(width.type.elem, f"{variable.name}.row_width"), width)
     inside = _unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
     layout = describe(layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
-    return KernelParameter(variable.name, str(ty), "slice", layouts.type(inside).name, target.size, target.align, True, layout=layout)
+    kind = "slice" if width is None else "rows"
+    return KernelParameter(variable.name, str(ty), kind, layouts.type(inside).name, target.size, target.align, True, layout=layout)
 
 
 def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:

@@ -267,6 +267,7 @@ class Compilation:
         from kernelc.frontend.build.describe import describe
         from kernelc.frontend.build.layout import Layouts
         from kernelc.frontend.build.names import encode, path_text
+        from kernelc.frontend.build.parameters import unwrapped
         from kernelc.frontend.defs import StaticDef
         from kernelc.signature import StaticSignature
 
@@ -276,7 +277,8 @@ class Compilation:
                 path = path_text(program, definition, ())
                 static = self.optimised().statics.get(encode(path))
                 if static is not None:
-                    layout = describe(Layouts(program), program.value_type(definition))
+                    layouts = Layouts(program)
+                    layout = describe(layouts, unwrapped(layouts, program.value_type(definition)))
                     found.append(StaticSignature(path, lowered.statics[static.name], layout, static.space, static.mutable))
         return found
 

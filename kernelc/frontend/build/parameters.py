@@ -85,7 +85,7 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
         pointer = b.generic(param)
         value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
         b.store(value, b.slots[variable])
-        kind, inside = "slice" if shape.kind == FAT else "pointer", _unwrapped(b.module.layouts, _element(pointed.args[0]))
+        kind, inside = "slice" if shape.kind == FAT else "pointer", unwrapped(b.module.layouts, _element(pointed.args[0]))
         layout = describe(b.module.layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
         mutable, optional = bool(pointed.data) or _is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
         element = b.module.layouts.type(inside).name
@@ -113,7 +113,7 @@ def _slice_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: 
     width = b.field(slot, 2)
     if width is not None:
         b.store(entry.add_param(width.type.elem, f"{variable.name}.row_width"), width)
-    inside = _unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
+    inside = unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
     layout = describe(layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
     kind = "slice" if width is None else "rows"
     return KernelParameter(variable.name, str(ty), kind, layouts.type(inside).name, target.size, target.align, True, layout=layout)
@@ -131,7 +131,7 @@ def _element(target: Ty) -> Ty:
     return target.args[0] if target.kind == "slice" else target
 
 
-def _unwrapped(layouts: Layouts, ty: Ty) -> Ty:
+def unwrapped(layouts: Layouts, ty: Ty) -> Ty:
     """What a launcher sees of a type: of a transparent struct its field."""
     while ty.kind == "adt" and "transparent" in representation(ty.data):
         ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)

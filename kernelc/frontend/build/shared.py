@@ -19,7 +19,10 @@ def space_of(ty: Ty) -> tuple[str, int] | None:
     attribute = ty.data.attribute("space") if ty.kind == "adt" else None
     if attribute is None:
         return None
-    space, parameter = words(attribute)
+    space, *parameters = words(attribute)
+    if not parameters:
+        return space.strip('"'), 1
+    (parameter,) = parameters
     names = [each.name.name for each in ty.data.node.generics.params]
     align = max(1, int(ty.args[names.index(parameter)].data))
     if align & (align - 1):

@@ -30,8 +30,6 @@ def resolve(program: Program, texts: tuple[str, ...]) -> list[tuple[FnDef, tuple
 
 
 def _resolve(program: Program, number: int, text: str) -> tuple[FnDef, tuple[Ty, ...]] | None:
-    from kernelc.frontend.defs import FnDef
-
     source = Source(FILE, f"{HEAD}{text}{TAIL}")
     tree = parse_file(source, program.diagnostics)
     if tree is None or len(tree.items) != 1 or not isinstance(tree.items[0], ast.Fn):
@@ -40,9 +38,7 @@ def _resolve(program: Program, number: int, text: str) -> tuple[FnDef, tuple[Ty,
         return None
     item = tree.items[0]
     item.name = ast.Ident(item.name.span, f"{FILE} {number}")  # no name of the file can be this one
-    program.collect(program.root, [item])
-    own = next(d for d in reversed(program.root.items) if isinstance(d, FnDef))
-    ty = _type_of(program, own)
+    ty = _type_of(program, program.add_function(item))
     if ty is None:
         return None
     if ty.kind != "fn" or not ty.data.is_kernel:

@@ -74,3 +74,12 @@ def test_a_file_of_generic_kernels_says_how_to_name_one(capsys: Captured) -> Non
     Path("k.rs").write_text("#[kernel] pub fn k<T, const N: usize>(x: &mut [T]) {}")
     assert main(["build", "k.rs"]) == 1
     assert "help: say with which arguments it is to be compiled: --instantiate 'k::<T, N>'" in capsys.readouterr().err
+
+
+def test_impls_are_those_of_the_file(capsys: Captured) -> None:
+    Path("k.rs").write_text(
+        "pub trait Field { const ZERO: Self; } impl Field for f32 { const ZERO: f32 = 0.0; }\n"
+        "#[kernel] pub fn clear<T: Field>(x: &mut [T]) { x[0] = T::ZERO; }"
+    )
+    assert main(["build", "k.rs", "--instantiate", "clear::<f32>"]) == 0
+    assert entries(capsys.readouterr().out) == ["clear$$$Lf32$G"]

@@ -204,3 +204,21 @@ def test_ptxas_accepts(arch: str) -> None:
             assemble(ptx_of(whole, level), arch)
         whole = "".join(kernel(each).replace("fn k", f"fn k_{i}") for i, each in enumerate(WARP))
         assemble(ptx_of(whole, level), arch)
+
+
+def test_active_mask_is_of_the_lanes_at_one_place() -> None:
+    text = """
+fn mask() -> u32 { warp::active_mask() }
+#[inline(never)]
+fn called() -> u32 { warp::active_mask() }
+#[kernel]
+pub fn k(out: &mut [u32]) {
+    let t = thread::threadIdx_x();
+    let own = if t < 7 { mask() } else { mask() };
+    let through = if t % 2 == 0 { called() } else { called() };
+    out[t as usize] = own;
+    out[32 + t as usize] = through;
+}
+"""
+    found = agreed(text, 1, 32, out=array("I", [0] * 64))["out"]
+    assert found.tolist() == [0x7F if t < 7 else 0xFFFFFF80 for t in range(32)] + [0x55555555 << t % 2 for t in range(32)]

@@ -70,6 +70,49 @@ class Clock(Op):
         return U32 if self.attrs[0] == "clock" else U64
 
 
+class WhereRunning(Op):
+    """The number of the warp (warpid) or multiprocessor (smid) on which the thread runs at this moment: it may change."""
+
+    mnemonic, syntax, types, flags = "gpu.where_running", "$register", "-> u32", VOLATILE | DIVERGENT
+    register: Word
+    choices = {"register": ("warpid", "smid")}
+
+
+class LaunchFact(Op):
+    """What is the same for all threads of a launch: bounds of warpid and smid, the number of the grid, the bytes of shared memory."""
+
+    mnemonic, syntax, types, flags = "gpu.launch_fact", "$register", "-> ?", PURE
+    register: Word
+    choices = {"register": ("nwarpid", "nsmid", "gridid", "dynamic_smem_size", "total_smem_size")}
+
+    def infer_type(self) -> Type:
+        """Grids are counted in 64 bits."""
+        return U64 if self.attrs[0] == "gridid" else U32
+
+
+class Breakpoint(Op):
+    """Stops for a debugger; without one nothing happens on the CPU."""
+
+    mnemonic, syntax, types, flags = "gpu.breakpoint", "", "->", VOLATILE
+
+
+class ProfilerEvent(Op):
+    """Counts event `number`, 0 to 15, for a profiler."""
+
+    mnemonic, syntax, types, flags = "gpu.profiler_event", "$number", "->", VOLATILE
+    number: int
+
+    def check(self) -> str:
+        """There are 16."""
+        return "" if 0 <= self.attrs[0] < 16 else f"there is no profiler event {self.attrs[0]}, only 0 to 15"
+
+
+class CompilerFence(Op):
+    """Nothing at run time: passes move no access of memory across it."""
+
+    mnemonic, syntax, types, flags = "gpu.compiler_fence", "", "->", READS | WRITES | ORDERS
+
+
 class ThreadFence(Op):
     """Orders this thread's memory accesses for observers in `scope`: block, device or system."""
 

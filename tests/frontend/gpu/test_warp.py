@@ -103,9 +103,16 @@ def test_reductions_of_floats(name: str, model: Callable[[Any], float], ty: str)
     x = numbers(ty, 40)
     found = agreed(kernel(f"warp::reduce_{name}_{ty}(v)", ty), 1, 32, x=x, n=3, out=array(CODES[ty], [0] * 32))["out"]
     assert found.tolist() == [model(x[:32])] * 32
-    partial = kernel(f"warp::reduce_{name}_{ty}_partial(v, warp::live_lanes_1d())", ty)
-    found = agreed(partial, 1, 40, x=x, n=3, out=array(CODES[ty], [0] * 40))["out"]
-    assert (found[0], found[32]) == (model(x[:32]), model(x[32:]))
+
+
+@pytest.mark.parametrize(("name", "model"), [("sum", sum), ("max", max), ("min", min)])
+@pytest.mark.parametrize("ty", ["f32", "f64"])
+@pytest.mark.parametrize("live", [1, 2, 3, 8, 13, 31, 32])
+def test_reductions_of_the_lanes_there_are_reach_each_of_them(name: str, model: Callable[[Any], float], ty: str, live: int) -> None:
+    x = numbers(ty, 32 + live)
+    text = kernel(f"warp::reduce_{name}_{ty}_partial(v, warp::live_lanes_1d())", ty)
+    found = agreed(text, 1, 32 + live, x=x, n=3, out=array(CODES[ty], [0] * (32 + live)))["out"]
+    assert found.tolist() == [model(x[:32])] * 32 + [model(x[32:])] * live
 
 
 def test_lanes_of_a_mask_meet_inside_a_branch() -> None:

@@ -5,6 +5,8 @@ operand values) and return the number of the edge to take, -1 for none.
 """
 from __future__ import annotations
 
+import sys
+
 from . import atomics, warps
 from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
 from .messages import message_pieces, message_text
@@ -32,6 +34,7 @@ from .ops import (
     Offset,
     Panic,
     PointerCast,
+    Print,
     ProfilerEvent,
     Return,
     StaticAddress,
@@ -44,6 +47,7 @@ from .ops import (
     VolatileStore,
     WhereRunning,
 )
+from .printing import printed
 from .scalar import wrap
 from .threads import DONE, WAITING, MirPanic, Thread
 
@@ -149,6 +153,13 @@ def _launch_fact(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
     return facts[op.attrs[0]]
 
 
+def _print(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
+    if UNDEF in values:
+        raise MemoryFault("an undefined value is printed")
+    sys.stdout.write(printed(op.attrs[0], [v.type for v in op.operands], values))
+    return len(values)
+
+
 def _nothing(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
     """Nothing that the program can see."""
 
@@ -188,6 +199,7 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     Clock: _clock,
     WhereRunning: lambda m, thread, op, values: thread.warp if op.attrs[0] == "warpid" else 0,
     LaunchFact: _launch_fact,
+    Print: _print,
     Breakpoint: _nothing,
     ProfilerEvent: _nothing,
     CompilerFence: _nothing,

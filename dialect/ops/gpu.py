@@ -1,12 +1,13 @@
 """What only a GPU has."""
 from __future__ import annotations
 
-from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op
+from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op, Value
+from ..printing import MOST_VALUES, value_types
 from ..types import U32, U64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..op import Word
+    from ..op import Text, Word
     from ..types import Type
 
 
@@ -111,6 +112,24 @@ class CompilerFence(Op):
     """Nothing at run time: passes move no access of memory across it."""
 
     mnemonic, syntax, types, flags = "gpu.compiler_fence", "", "->", READS | WRITES | ORDERS
+
+
+class Print(Op):
+    """Prints the values as C's `format` says (`dialect.printing`); the result is how many there are."""
+
+    mnemonic, syntax, types, flags = "gpu.print", "$format ( $values )", "-> i32", VOLATILE
+    values: tuple[Value, ...]
+    format: Text
+
+    def check(self) -> str:
+        """Every value has its conversion, of its type."""
+        wanted = value_types(self.attrs[0])
+        if wanted is None:
+            return "the format has a % that begins no known conversion"
+        if len(wanted) != len(self.operands) or len(wanted) > MOST_VALUES:
+            return f"the format takes {len(wanted)} values, there are {len(self.operands)} (at most {MOST_VALUES})"
+        wrong = [v.type.name for v, types in zip(self.operands, wanted, strict=True) if v.type.name not in types]
+        return f"the format has another conversion for a value of type {wrong[0]}" if wrong else ""
 
 
 class ThreadFence(Op):

@@ -39,6 +39,12 @@ def _sub(e: Emitter, op: Op) -> None:
     integers.wrapping(e, op, "sub")
 
 
+def _print(e: Emitter, op: Op) -> None:
+    from ptx.lower.printing import print_
+
+    print_(e, op)
+
+
 RULES: dict[type[Op], Rule] = {
     ops.Const: memory.nothing,
     ops.Undef: memory.nothing,
@@ -90,6 +96,7 @@ RULES: dict[type[Op], Rule] = {
     ops.Clock: gpu.register,
     ops.WhereRunning: gpu.register,
     ops.LaunchFact: gpu.register,
+    ops.Print: _print,
     ops.Breakpoint: gpu.breakpoint_,
     ops.ProfilerEvent: gpu.profiler_event,
     ops.CompilerFence: gpu.compiler_fence,

@@ -111,7 +111,8 @@ def arrive(thread: Thread, op: Op, values: list[Any]) -> None:
 def release(threads: list[Thread]) -> bool:
     """Lets the warps of a block go on whose lanes have all come to their op; whether there were any. `threads` are all threads of the block.
 
-    `gpu.active_mask` waits until no thread of the block can run, and takes who is there.
+    `gpu.active_mask` waits until no thread of the block can run, and takes who is there; of several the first in the text goes on, so that
+    lanes come together again.
     """
     groups: dict[tuple[object, ...], list[Thread]] = {}
     for thread in threads:
@@ -125,7 +126,8 @@ def release(threads: list[Thread]) -> bool:
             alive[thread.warp] = alive.get(thread.warp, 0) | 1 << thread.lane
     complete = [group for group in groups.values() if _is_complete(group, alive)]
     if not complete and not any([thread.state == RUNNING for thread in threads]):
-        complete = [group for group in groups.values() if isinstance(group[0].at_op(), ActiveMask)][:1]
+        soft = [group for group in groups.values() if isinstance(group[0].at_op(), ActiveMask)]
+        complete = [min(soft, key=lambda group: (group[0].warp, group[0].position()))] if soft else []
     for group in complete:
         _finish(group)
     return bool(complete)

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from kernelc.runtime.statics import Statics
     from kernelc.signature import KernelSignature
     from ptx.assemble import Assembled, Resources
-    from ptx.module import Instruction, Module
+    from ptx.module import Instruction, Location, Module
+
+    Positions = tuple[tuple[str, int, int], ...]
+    """File, line and column, then those of the calls that this was inlined through."""
 
 
 class ModuleCode:
@@ -42,7 +45,7 @@ class ModuleCode:
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
         self._reporting: Artifact | None = None
-        self._positions: dict[int, tuple[str, int, int]] | None = None
+        self._positions: dict[int, Positions] | None = None
         self.kernels = kernels_by_name(self, artifact.signatures)
         self.generics = {each.name: GenericKernel(self, each) for each in reversed(artifact.generics) if each.name not in self.kernels}
         self.instances: dict[str, Kernel] = {}
@@ -115,8 +118,8 @@ class ModuleCode:
             self._compilation = made
         return self._compilation
 
-    def positions(self) -> dict[int, tuple[str, int, int]]:
-        """File, line and column by PTX line: those of a second compilation, with line information, where its instructions are the same."""
+    def positions(self) -> dict[int, Positions]:
+        """Positions by PTX line, the innermost first: those of a second compilation, with line information, where its instructions are the same."""
         from kernelc.compile import compile_source
         from ptx.parser import parse_module
 
@@ -127,7 +130,7 @@ class ModuleCode:
                 files = twin.files()
                 pairs = zip(all_instructions(parse_module(self.ptx)), all_instructions(twin), strict=False)
                 self._positions = {
-                    one.line: (files[other.location.file], other.location.line, other.location.column)
+                    one.line: tuple([(files[at.file], at.line, at.column) for at in inline_stack(other.location)])
                     for one, other in pairs
                     if str(one) == str(other) and other.location is not None
                 }
@@ -184,6 +187,16 @@ class ModuleCode:
 def all_instructions(module: Module) -> list[Instruction]:
     """Every instruction of every function, in order."""
     return [instruction for function in module.functions() for instruction in function.instructions()]
+
+
+def inline_stack(location: Location) -> list[Location]:
+    """The location, and those of the calls that it was inlined through."""
+    found = []
+    at: Location | None = location
+    while at is not None:
+        found.append(at)
+        at = at.inlined_at
+    return found
 
 
 def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> dict[str, Kernel]:

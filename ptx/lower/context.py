@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 ASSERT_FAIL = "__assertfail"
+VPRINTF = "vprintf"
 """CUDA's device assertion (crt/device_functions.h): message, file, line, function, size of a character."""
 
 
@@ -156,13 +157,13 @@ class Context:
         found = self.declared.get("report")
         return found if found is not None else self.declared.setdefault("report", self.symbols.claim("kernelc_report"))
 
-    def assert_fail(self, panic: Panic) -> str:
-        """The symbol of CUDA's device assertion. Raises `LoweringError` where the program has another item of that name."""
-        found = self.declared.get("assert fail")
+    def host_function(self, name: str, when: str, loc: Loc | None) -> str:
+        """The symbol of a function that CUDA has on the device. Raises `LoweringError` where the program has another item of that name."""
+        found = self.declared.get(name)
         if found is None:
-            found = self.declared.setdefault("assert fail", self.symbols.claim(ASSERT_FAIL))
-        if found != ASSERT_FAIL:
-            raise LoweringError(f"`{ASSERT_FAIL}` is CUDA's: with the panic mode `message` no item may have this name", panic.loc)
+            found = self.declared.setdefault(name, self.symbols.claim(name))
+        if found != name:
+            raise LoweringError(f"`{name}` is CUDA's: {when} no item may have this name", loc)
         return found
 
     def next_panic(self) -> int:

@@ -74,8 +74,8 @@ class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "clock_value",
-        "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
+        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
+        "clock_value", "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
         "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
@@ -104,6 +104,7 @@ class Machine:
         self.returned = 0
         self.returned_registers: list[bytes] = []
         self.block_places: dict[int, Place] = {}
+        self.call_places: dict[int, Place] = {}
         self.cached_reads: dict[int, bytearray] | None = None
         self.block_effects: dict[int, int] = {}
         self.block_lines: dict[int, list[int]] = {}
@@ -307,7 +308,11 @@ class Machine:
     def fault(self, kind: type[VmError], problem: str, place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
-        return kind(problem, place, block, thread, details)
+        return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)
+
+    def standing(self, place: Place, stack: "list[tuple[int, Frame, int, bytes]]") -> Place:
+        """Returns a place as that of a thread with these calls open."""
+        return place.reached_through(tuple([self.call_places[after] for after, *_ in reversed(stack)])) if stack else place
 
     def line_counts(self) -> dict[int, int]:
         """Returns how often each PTX line was executed, threads added up; empty unless `block_counts` was set before `prepare`."""

@@ -330,9 +330,14 @@ class Scheduler:
         self._release(block, [thread for thread, _ in barrier.waiting])
 
     def arrive_warp(self, thread: Thread, event: Event, mask: int, operands: tuple[int, ...], group: "WarpGroup") -> None:
-        """A thread waits for the lanes of `mask` of its warp to come to the same instruction; `group` is used if it is the first."""
+        """A thread waits for the lanes of `mask` of its warp to come to an instruction of the same form; `group` is used if it is the first.
+
+        A soft group is of those that come to the same instruction through the same calls.
+        """
         block = self.block
-        key = (thread.warp, event.name, mask)
+        calls = [after for after, *_ in thread.stack] if group.soft else []
+        name = " ".join([event.name, *[f"{number:08}" for number in (*calls, event.resume)]]) if group.soft else event.name
+        key = (thread.warp, name, mask)
         group = block.groups.setdefault(key, group)
         group.threads[thread.lane] = thread
         group.operands[thread.lane] = operands
@@ -353,7 +358,10 @@ class Scheduler:
         self._release(block, [group.threads[lane] for lane in sorted(group.threads)])
 
     def _complete_soft(self, block: ResidentBlock) -> bool:
-        """Completes one group that does not wait for absent lanes (`activemask`); returns whether there was one."""
+        """Completes one group that does not wait for absent lanes (`activemask`), the first in the text, so that lanes come together again.
+
+        Returns whether there was one.
+        """
         for key in sorted(key for key, group in block.groups.items() if group.soft):
             self._complete_group(block, key, forced=True)
             return True

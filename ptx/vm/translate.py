@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     Meaning: TypeAlias = Callable[[Context], None]
 
 
+OWN_SPACES = ("local", "param")
+"""Spaces in which other threads change nothing: accesses to them are no effects."""
+
+
 class FunctionBuilder:
     """Fills the machine's blocks with the code of one function."""
 
@@ -97,7 +101,8 @@ class FunctionBuilder:
             resolved = resolve(instruction.name)
         except UnknownInstructionError as error:
             raise UnknownInstruction(str(error), place) from None
-        self.machine.add_effects(self.current, resolved.form.effects & (READS | WRITES))
+        if not any([value.partition("::")[0] in OWN_SPACES for value in resolved.values.values()]):
+            self.machine.add_effects(self.current, resolved.form.effects & (READS | WRITES))
         meaning = self.meanings.get(resolved.form.meaning)
         if meaning is None:
             raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine", place)

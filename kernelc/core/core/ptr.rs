@@ -12,6 +12,14 @@ pub const unsafe fn write<T>(pointer: *mut T, value: T) {
     unsafe { *pointer = value }
 }
 
+/// Reads the value exactly once, in the order of the program.
+#[intrinsic("volatile_read")]
+pub unsafe fn read_volatile<T>(pointer: *const T) -> T;
+
+/// Writes the value exactly once, in the order of the program.
+#[intrinsic("volatile_write")]
+pub unsafe fn write_volatile<T>(pointer: *mut T, value: T);
+
 /// Exchanges two values.
 #[inline(always)]
 pub const unsafe fn swap<T>(a: *mut T, b: *mut T) {
@@ -121,6 +129,12 @@ impl<T> *const T {
         unsafe { *self }
     }
 
+    /// Reads the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn read_volatile(self) -> T {
+        unsafe { read_volatile(self) }
+    }
+
     /// A reference to the value; `None` for null.
     #[inline(always)]
     pub unsafe fn as_ref<'a>(self) -> Option<&'a T> {
@@ -185,6 +199,12 @@ impl<T> *mut T {
         unsafe { *self }
     }
 
+    /// Reads the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn read_volatile(self) -> T {
+        unsafe { read_volatile(self) }
+    }
+
     /// A reference to the value; `None` for null.
     #[inline(always)]
     pub unsafe fn as_ref<'a>(self) -> Option<&'a T> {
@@ -201,6 +221,12 @@ impl<T> *mut T {
     #[inline(always)]
     pub const unsafe fn write(self, value: T) {
         unsafe { *self = value }
+    }
+
+    /// Writes the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn write_volatile(self, value: T) {
+        unsafe { write_volatile(self, value) }
     }
 
     /// Writes the value and gives the one that was there.
@@ -227,26 +253,3 @@ impl<T> *mut T {
         self as *mut U
     }
 }
-
-#[for_each(N, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64)]
-impl *const N {
-    /// Reads the value exactly once.
-    #[intrinsic("mir.load_volatile")]
-    pub unsafe fn read_volatile(self) -> N;
-}
-
-#[for_each(N, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64)]
-impl *mut N {
-    /// Reads the value exactly once.
-    #[intrinsic("mir.load_volatile")]
-    pub unsafe fn read_volatile(self) -> N;
-
-    /// Writes the value exactly once.
-    #[inline(always)]
-    pub unsafe fn write_volatile(self, value: N) {
-        unsafe { store_volatile(value, self) }
-    }
-}
-
-#[intrinsic("mir.store_volatile")]
-unsafe fn store_volatile<T>(value: T, pointer: *mut T);

@@ -231,6 +231,18 @@ pub fn gridDim_y() -> u32;
 #[intrinsic("gpu.grid_size z")]
 pub fn gridDim_z() -> u32;
 
+/// The number of the multiprocessor that the thread runs on at this moment.
+#[intrinsic("gpu.where_running smid")]
+pub fn smid() -> u32;
+
+/// How many multiprocessors there are at most.
+#[intrinsic("gpu.launch_fact nsmid")]
+pub fn nsmid() -> u32;
+
+/// The number of the launch in its context.
+#[intrinsic("gpu.launch_fact gridid")]
+pub fn gridid() -> u64;
+
 /// Waits for every thread of the block.
 #[intrinsic("gpu.barrier")]
 pub fn sync_threads();

@@ -192,6 +192,29 @@ def _atomic(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: 
     return atomic(b, node, args, operands)
 
 
+def _volatile_read(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .volatile import read
+
+    return read(b, node, args, operands)
+
+
+def _volatile_write(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .volatile import write
+
+    return write(b, node, args, operands)
+
+
+def _profiler_event(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    """The event whose number is the const argument."""
+    from dialect.ops import ProfilerEvent
+
+    event = ProfilerEvent(int(args[0].data))
+    if event.check():
+        raise Unsupported(event.check())
+    b.emit(event)
+    return None
+
+
 def _same_bits(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
     """Whether two numbers have the same bits: of floats that is not `==`."""
     from dialect.ops import Compare
@@ -223,6 +246,9 @@ SPECIAL: Final[dict[str, Special]] = {
     "dynamic_shared": _dynamic_shared,
     "atomic": _atomic,
     "same_bits": _same_bits,
+    "volatile_read": _volatile_read,
+    "volatile_write": _volatile_write,
+    "profiler_event": _profiler_event,
     "unreachable": _unreachable,
 }
 """Intrinsics that depend on types or are more than one op."""

@@ -86,7 +86,8 @@ def test_the_host_has_every_public_name_of_the_library(module: str) -> None:
 
 def test_a_name_that_is_missing_is_seen(tmp_path: Path) -> None:
     """What the comparison sees: signatures, not only names."""
-    text = "/// Doc.\n#[inline]\npub fn f<T: Copy>(value: T, lane: u32) -> T { value }\npub struct S<T> { x: T }\nimpl<T> S<T> { pub fn g(&self) {} fn h() {} }\nfn p() {}\n"
+    text = "/// Doc.\n#[inline]\npub fn f<T: Copy>(value: T, lane: u32) -> T { value }\nfn p() {}\n"
+    text += "pub struct S<T> { x: T }\nimpl<T> S<T> { pub fn g(&self) {} fn h() {} }\n"
     (tmp_path / "m.rs").write_text(text)
     assert public_names(tmp_path / "m.rs") == {"fn f<T: Copy>(value: T, lane: u32) -> T", "struct S<T>", "impl<T> S<T>: fn g(&self)"}
 

@@ -847,3 +847,252 @@ pub fn panic_trap(y: &mut [u32]) {
     }
     y[0] = 3;
 }
+//@ short_atomics_of_every_type
+//@ launch 2 33 rand:i64[66] zeros:i32[7] zeros:u32[7] zeros:i64[7] zeros:u64[7] iota:i64[7] iota:u64[7]
+#[kernel]
+pub fn short_atomics_of_every_type(x: &[i64], a: &mut [i32], b: &mut [u32], c: &mut [i64], d: &mut [u64], e: &mut [isize], f: &mut [usize]) {
+    let own = x[thread::index_1d().get()];
+    atomic::add(&mut a[0], own as i32);
+    atomic::sub(&mut a[1], own as i32);
+    atomic::min(&mut a[2], own as i32);
+    atomic::max(&mut a[3], own as i32);
+    atomic::and(&mut a[4], own as i32);
+    atomic::or(&mut a[5], own as i32);
+    atomic::xor(&mut a[6], own as i32);
+    atomic::min(&mut b[2], own as u32);
+    atomic::max(&mut b[3], own as u32);
+    atomic::add(&mut c[0], own);
+    atomic::sub(&mut c[1], own);
+    atomic::min(&mut c[2], own);
+    atomic::max(&mut c[3], own);
+    atomic::and(&mut c[4], own);
+    atomic::or(&mut c[5], own);
+    atomic::add(&mut d[0], own as u64);
+    atomic::min(&mut d[2], own as u64);
+    atomic::max(&mut d[3], own as u64);
+    atomic::xor(&mut d[6], own as u64);
+    atomic::add(&mut e[0], own as isize);
+    atomic::min(&mut e[2], own as isize);
+    atomic::max(&mut f[3], own as usize);
+    atomic::sub(&mut f[1], own as usize);
+}
+//@ results_of_atomics_on_own_elements
+//@ launch 2 20 rand:u64[40] rand:u64[40] zeros:u64[360]
+#[kernel]
+pub fn results_of_atomics_on_own_elements(x: &[u64], y: &mut [u64], out: &mut [u64]) {
+    let i = thread::index_1d().get();
+    let own = x[i];
+    let results = [
+        atomic::add(&mut y[i], own),
+        atomic::sub(&mut y[i], own >> 3),
+        atomic::min(&mut y[i], own << 1),
+        atomic::max(&mut y[i], own >> 1),
+        atomic::and(&mut y[i], !(own << 8)),
+        atomic::or(&mut y[i], own & 0xf0f0),
+        atomic::xor(&mut y[i], own),
+        atomic::exchange(&mut y[i], own),
+        atomic::compare_exchange(&mut y[i], own, own + 1),
+    ];
+    for k in 0..9 {
+        out[i * 9 + k] = results[k];
+    }
+}
+//@ exchanges_of_floats
+//@ launch 1 40 rand:f32[40] rand:f64[40] zeros:f32[40] zeros:f64[40]
+#[kernel]
+pub fn exchanges_of_floats(x: &mut [f32], f: &mut [f64], y: &mut [f32], z: &mut [f64]) {
+    let t = thread::threadIdx_x() as usize;
+    let (a, b) = (x[t], f[t]);
+    y[t] = atomic::exchange(&mut x[t], a * 2.0) + atomic::compare_exchange(&mut x[t], a * 2.0, -1.0);
+    z[t] = atomic::compare_exchange(&mut f[t], b + 1.0, 5.0) - atomic::exchange(&mut f[t], 0.5);
+}
+//@ scopes_and_types
+//@ launch 1 33 small:u64[33] zeros:u32[3] zeros:u64[3] zeros:i32[2] zeros:f32[3] zeros:f64[3]
+#[kernel]
+pub fn scopes_and_types(x: &[u64], a: *mut u32, b: *mut u64, c: &[BlockAtomicI32], d: *mut f32, e: &[SystemAtomicF64]) {
+    let own = x[thread::threadIdx_x() as usize];
+    unsafe {
+        BlockAtomicU32::from_ptr(a).fetch_add(own as u32, AtomicOrdering::AcqRel);
+        DeviceAtomicU32::from_ptr(a.add(1)).fetch_max(own as u32, AtomicOrdering::Acquire);
+        SystemAtomicU32::from_ptr(a.add(2)).fetch_xor(own as u32, AtomicOrdering::Release);
+        BlockAtomicU64::from_ptr(b).fetch_sub(own, AtomicOrdering::SeqCst);
+        DeviceAtomicU64::from_ptr(b.add(1)).fetch_or(own << 30, AtomicOrdering::Relaxed);
+        SystemAtomicU64::from_ptr(b.add(2)).fetch_add(own * own, AtomicOrdering::Relaxed);
+        BlockAtomicF32::from_ptr(d).fetch_add(own as f32, AtomicOrdering::Relaxed);
+        DeviceAtomicF32::from_ptr(d.add(1)).fetch_sub(own as f32, AtomicOrdering::AcqRel);
+        SystemAtomicF32::from_ptr(d.add(2)).fetch_add(0.5, AtomicOrdering::SeqCst);
+    }
+    c[0].fetch_min(-(own as i32), AtomicOrdering::Release);
+    c[1].fetch_and(own as i32 - 50, AtomicOrdering::SeqCst);
+    e[0].fetch_add(own as f64, AtomicOrdering::Relaxed);
+    e[1].fetch_sub(own as f64 * 0.25, AtomicOrdering::Release);
+    e[2].store(2.5, AtomicOrdering::Release);
+}
+//@ device_globals
+//@ launch 3 33 zeros:u32[99]
+static mut SEEN: [u32; 3] = [5, 6, 7];
+static OFFSETS: [u32; 4] = [1, 10, 100, 1000];
+#[kernel]
+pub fn device_globals(y: &mut [u32]) {
+    let b = thread::blockIdx_x() as usize;
+    if thread::threadIdx_x() == 0 {
+        unsafe {
+            SEEN[b] += OFFSETS[b + 1];
+        }
+    }
+    sync_threads();
+    y[thread::index_1d().get()] = unsafe { SEEN[b] } + OFFSETS[thread::threadIdx_x() as usize % 4];
+}
+//@ in_place_and_overlapping
+//@ launch 1 64 small:u32[128]
+#[kernel]
+pub fn in_place_and_overlapping(x: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let (low, high) = x.split_at_mut(64);
+    low[t] += high[63 - t];
+    sync_threads();
+    high[t] = low[(t + 1) % 64] * 2;
+    sync_threads();
+    let whole = &mut x[t..];
+    let sum = whole[0] + whole[1];
+    sync_threads();
+    if t % 2 == 0 {
+        x[t] = sum;
+    }
+}
+//@ warp_sums_by_enum
+//@ launch 2 64 small:i32[128] zeros:i32[128]
+#[derive(Clone, Copy, PartialEq)]
+enum Take {
+    Sum,
+    Least(i32),
+    Of { lane: u32, plus: i32 },
+}
+fn take(what: Take, value: i32) -> i32 {
+    match what {
+        Take::Sum => warp::redux_sync_add(u32::MAX, value as u32) as i32,
+        Take::Least(limit) => warp::redux_sync_min_i32(u32::MAX, value.max(limit)),
+        Take::Of { lane, plus } => warp::shuffle(value, lane) + plus,
+    }
+}
+#[kernel]
+pub fn warp_sums_by_enum(x: &[i32], y: &mut [i32]) {
+    let i = thread::index_1d().get();
+    let mut own = x[i];
+    for what in [Take::Sum, Take::Least(40), Take::Of { lane: 3, plus: 9 }] {
+        own = own - take(what, own ^ 3);
+        if what == Take::Sum {
+            own += 1;
+        }
+    }
+    y[i] = own;
+}
+//@ recursion_with_barriers
+//@ launch 1 33 small:u32[33]
+fn halve(x: &mut [u32], t: usize, distance: usize) {
+    if distance == 0 {
+        return;
+    }
+    let add = if t + distance < x.len() { x[t + distance] } else { 0 };
+    sync_threads();
+    x[t] += add;
+    sync_threads();
+    halve(x, t, distance / 2);
+}
+#[kernel]
+pub fn recursion_with_barriers(x: &mut [u32]) {
+    halve(x, thread::threadIdx_x() as usize, 16);
+}
+//@ votes_steer_loops
+//@ launch 1 64 small:u32[64] zeros:u32[64]
+#[kernel]
+pub fn votes_steer_loops(x: &[u32], y: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let mut own = x[t];
+    let mut rounds = 0;
+    while warp::any(own > 10) {
+        own = own / 2 + warp::shuffle_xor(own, 1) / 4;
+        rounds += 1;
+        if rounds > 20 {
+            break;
+        }
+    }
+    y[t] = own * 100 + rounds;
+}
+//@ panics_of_several_threads
+//@ launch 2 64 iota:u32[128] 37
+#[kernel]
+pub fn panics_of_several_threads(x: &[u32], limit: u32) {
+    let i = thread::index_1d().get();
+    if x[i] >= limit {
+        panic!("{} of {}", x[i], limit);
+    }
+}
+//@ panic_of_a_later_block
+//@ launch 3 32 iota:u32[96]
+#[kernel]
+pub fn panic_of_a_later_block(x: &[u32]) {
+    let i = thread::index_1d().get();
+    let other = warp::shuffle_xor(x[i], 1);
+    let d = other.checked_sub(65).map_or_none(i);
+    assert_ne!(d, Some(2), "after {other}");
+}
+trait Ext {
+    fn map_or_none(self, i: usize) -> Option<u32>;
+}
+impl Ext for Option<u32> {
+    fn map_or_none(self, i: usize) -> Option<u32> {
+        if i > 70 { self } else { None }
+    }
+}
+//@ panic_with_many_values
+//@ launch 1 40 small:f32[40] small:i64[40]
+#[kernel]
+pub fn panic_with_many_values(x: &[f32], y: &[i64]) {
+    let t = thread::threadIdx_x() as usize;
+    if t == 33 {
+        panic!("{} {:?} {} {:?} {} {}", x[t], y[t] - 200, t == 33, 'x', t as u8, -1.5f64);
+    }
+}
+//@ panic_expect_and_unreachable
+//@ launch 1 40 iota:u32[40] 0
+//@ launch 1 40 iota:u32[40] 1
+//@ launch 1 40 iota:u32[40] 2
+//@ launch 1 40 iota:i32[40] 3
+#[kernel]
+pub fn panic_expect_and_unreachable(x: &[u32], which: u32) {
+    let t = thread::threadIdx_x();
+    let own = x[t as usize];
+    match (which, own) {
+        (0, 12) => x.get(99).map_to_unit().expect("nothing there"),
+        (1, 13) => unreachable!("own is {own}"),
+        (2, 14) => assert!(own % 2 == 1),
+        (3, 15) => {
+            let zero = own - 15;
+            assert!(own / zero > 0);
+        }
+        _ => {}
+    }
+}
+trait Unit {
+    fn map_to_unit(self) -> Option<()>;
+}
+impl Unit for Option<&u32> {
+    fn map_to_unit(self) -> Option<()> {
+        match self {
+            Some(_) => Some(()),
+            None => None,
+        }
+    }
+}
+//@ panic_of_an_ordering
+//@ launch 1 4 zeros:u32[1] 1
+//@ launch 1 4 zeros:u32[1] 2
+#[kernel]
+pub fn panic_of_an_ordering(x: &[DeviceAtomicU32], which: u32) {
+    let order = if which == 1 { AtomicOrdering::Release } else { AtomicOrdering::AcqRel };
+    if thread::threadIdx_x() == 2 {
+        let found = x[0].compare_exchange(0, 1, AtomicOrdering::SeqCst, order);
+        assert!(found.is_ok());
+    }
+}

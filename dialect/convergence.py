@@ -2,8 +2,9 @@
 
 `snapshot` notes, for each convergent op, the branches that it is control-dependent on; `violations` compares two snapshots of one function. A branch
 is the same if its terminator, its condition or its source position is. It may vanish (a folded condition), but while it stands its hold on the op
-must stand, unless it held the op by way of one that vanished (`a && false`); no other branch may get a hold; no convergent op may vanish from reachable code whose branches stand, and new ones come only with the
-inline stack of a call that was inlined (or, where a pass unrolls uniform loops, as copies).
+must stand, unless it held the op by way of one that vanished (`a && false`); no other branch may get a hold; no convergent op may vanish from
+reachable code whose branches stand, and new ones come only with the inline stack of a call that was inlined (or, where a pass unrolls uniform
+loops, as copies).
 """
 from __future__ import annotations
 

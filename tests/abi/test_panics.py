@@ -177,6 +177,6 @@ def test_an_index_of_the_library_panics_at_its_bracket_and_one_of_the_language_a
     head = "use cuda_device::*;\nstatic mut TILE: SharedArray<u32, 4> = SharedArray::UNINIT;\n#[kernel]\n"
     text = f"{head}pub fn k(x: &[u32], y: &mut [u32], n: usize) {{\n{line.replace('@', '')}\n}}\n"
     made = compile_source(Source("k.rs", text), Options())
-    args = [Buffer("x", bytearray(12)), 3, Buffer("y", bytearray(4)), 1, 9]
+    args: list[Buffer | int] = [Buffer("x", bytearray(12)), 3, Buffer("y", bytearray(4)), 1, 9]
     with pytest.raises(Panic, match=rf"at k.rs:5:{line.index('@') + 1} "):
         load(made.ptx()).launch("k", 1, 1, args, sites=made.lowered().sites)

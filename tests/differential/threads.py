@@ -70,6 +70,7 @@ class Program:
     def params(self):
         """The types of the kernel's parameters, as written."""
         found = re.search(rf"fn {self.kernel}\s*\((.*?)\)\s*(?:->|\{{)", self.text, re.DOTALL)
+        assert found is not None, f"{self.name} has no kernel {self.kernel}"
         return [part.partition(":")[2].strip() for part in split(found.group(1)) if part.strip()]
 
     @property
@@ -198,8 +199,8 @@ def run_on_host(folder, programs, level, crates):
     calls = "\n".join([rust_call(p, launch) for p in programs for launch in p.launches])
     Path(folder, FILE).write_text(file_text(programs), "utf-8")
     Path(folder, "main.rs").write_text(MAIN.replace("CALLS", calls), "utf-8")
-    words = [*FLAGS, "-C", f"opt-level={level}", "-L", str(crates), "--extern", f"cuda_device={Path(crates, 'libcuda_device.rlib')}", "main.rs", "-o", f"main{level}"]
-    run([RUSTC or "rustc", *words], folder)
+    words = [*FLAGS, "-C", f"opt-level={level}", "-L", str(crates), "--extern", f"cuda_device={Path(crates, 'libcuda_device.rlib')}"]
+    run([RUSTC or "rustc", *words, "main.rs", "-o", f"main{level}"], folder)
     sent = b"".join([a.tobytes() for p in programs for launch in p.launches for a in launch.args if isinstance(a, np.ndarray)])
     data = memoryview(run([f"./main{level}"], folder, input=sent, timeout=300))
     answers = []
@@ -251,10 +252,14 @@ class Ours:
     def answers(self, program, launch):
         """What each stage answers, by its name."""
         symbol = encode(f"{program.name}::{program.kernel}")
-        out = {}
+        out: dict[str, object] = {}
         if math.prod((*launch.grid, *launch.block)) <= INTERPRETED:
             out |= {stage: interpreted(module, symbol, program, launch) for stage, module in zip(STAGES, self.modules)}
         return out | {s: launched(machine, sites, symbol, program, launch) for s, (machine, sites) in zip(STAGES[2:], self.machines, strict=True)}
+
+
+def place_of(loc):
+    return loc.line, loc.column
 
 
 def shown_panic(block, thread, line, column, message):
@@ -294,7 +299,8 @@ def interpreted(module, symbol, program, launch):
         values = flat(arguments, program.params, wrap)
         run_kernel(module, symbol, launch.grid, launch.block, values, fuel=FUEL, shared=launch.shared)
     except MirPanic as panic:
-        return shown_panic(panic.block, panic.thread, panic.loc.line, panic.loc.column, panic.message)
+        line, column = place_of(panic.loc)
+        return shown_panic(panic.block, panic.thread, line, column, panic.message)
     except (InterpreterError, ValueError, TypeError) as problem:
         return f"{type(problem).__name__} {problem}"
     arrays = [a for a in launch.args if isinstance(a, np.ndarray)]
@@ -304,7 +310,7 @@ def interpreted(module, symbol, program, launch):
 def launched(machine, sites, symbol, program, launch):
     arguments = own_arrays(launch)
     try:
-        values = flat(arguments, program.params, lambda name, array: Buffer(name, array))
+        values = flat(arguments, program.params, Buffer)
         values = [np.float32(v) if t == "f32" else v for v, t in zip(values, flat_types(program.params), strict=True)]
         machine.launch(symbol, launch.grid, launch.block, values, sites=sites, fuel=FUEL, shared=launch.shared)
     except Panic as panic:

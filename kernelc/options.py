@@ -298,6 +298,13 @@ OPTIONS: tuple[Option, ...] = (
         default="cpu",
         environment="KERNELC_DEVICE",
     ),
+    Option(
+        "host_crates",
+        ("--host-crates",),
+        ("new",),
+        "only copy the host crates to DIR/host: for a project that is there, or again when kernelc is newer",
+        default=False,
+    ),
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -313,6 +320,12 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
     Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),
+    Command(
+        "new",
+        "kernelc new DIR [options]",
+        "make a project: a kernel file, and what lets cargo and rust-analyzer check it",
+        "The host crates in DIR/host give `cuda_device` a meaning to rustc, so `cargo check` works, without a network.",
+    ),
     Command("docs", "kernelc docs [NAME|CODE]", "explain a diagnostic, an option, a pass, a MIR op or a PTX instruction"),
     Command("doctor", "kernelc doctor", "say what is installed, what works, and what to install"),
     Command("cache", "kernelc cache [info|clear]", "show or empty the folder of compiled kernels"),

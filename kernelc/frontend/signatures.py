@@ -90,7 +90,7 @@ def make_signature(program: Program, fn: FnDef) -> Signature:
     names: list[str] = []
     if node.self_param is not None:
         params.append(self_parameter_type(program, node.self_param, scope))
-        names.append("program")
+        names.append("self")
     for p in node.params:
         params.append(scope.lower(p.type) if p.type is not None else ERROR)
         names.append(p.pattern.name.name if isinstance(p.pattern, ast.BindPattern) else "_")
@@ -104,7 +104,7 @@ def self_parameter_type(program: Program, node: ast.SelfParam, scope: Scope) -> 
         program.diagnostics.error(
             "K0424",
             node.span,
-            "`program` parameter is only allowed in associated functions",
+            "`self` parameter is only allowed in associated functions",
             label="not semantically valid as function parameter",
         )
         return ERROR
@@ -169,11 +169,21 @@ def open_predicates(program: Program, d: Def, scope: Scope, ty: Ty) -> list[Pred
     out: list[Predicate] = list(program.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
     if isinstance(d, TraitDef):
         out.append(Predicate(TraitRef(d, program.generics_of(d).args), d.span))
-    for node in d.node.generics.params:
-        if isinstance(node, ast.TypeParam) and node.name.name == ty.name:
-            for bound in node.bounds:
-                if isinstance(bound, ast.TraitBound):
-                    trait = scope.trait(bound.path)
-                    if trait is not None and len(program.generics_of(trait).params) == 1:
-                        out.append(Predicate(TraitRef(trait, (ty,)), bound.span))
+    opened: set[ast.TraitBound] = d.state.setdefault("opened bounds", set())
+    for bound in bounds_written_on(d.node.generics, ty.name):
+        if bound not in opened:  # the arguments of a bound may mention an associated type of its own parameter
+            opened.add(bound)
+            trait_ref = scope.trait_ref(bound.path, ty)
+            opened.remove(bound)
+            if trait_ref is not None:
+                out.append(Predicate(trait_ref, bound.span))
     return out
+
+
+def bounds_written_on(generics: ast.Generics, name: str) -> list[ast.TraitBound]:
+    """The bounds of the type parameter `name`, behind it and in the where clause."""
+    bounds = [b for node in generics.params if isinstance(node, ast.TypeParam) and node.name.name == name for b in node.bounds]
+    for clause in generics.where:
+        if isinstance(clause.type, ast.PathType) and [s.name.name for s in clause.type.path.segments] == [name]:
+            bounds += clause.bounds
+    return [b for b in bounds if isinstance(b, ast.TraitBound)]

@@ -1,6 +1,6 @@
 """Kernels of several threads mean the same to rustc on fibers, to MIR before and after the passes, and to the virtual machine on PTX of two levels.
 
-Many random ones: `.venv/bin/python -m tests.differential.campaign 300`.
+Many random ones: `.venv/bin/python -m tests.differential.thread_campaign 300`.
 """
 
 from __future__ import annotations

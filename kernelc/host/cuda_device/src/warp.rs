@@ -457,15 +457,29 @@ fn butterfly<T: WarpValue>(value: T, combine: fn(T, T) -> T) -> T {
     [16, 8, 4, 2, 1].into_iter().fold(value, |own, step| combine(own, shuffle_xor(own, step)))
 }
 
-/// Puts the values of the lanes below `live` together in lane 0, by halves.
-fn partial<T: WarpValue>(value: T, live: u32, combine: fn(T, T) -> T) -> T {
-    if live >= 32 {
-        return butterfly(value, combine);
+/// The values of the lanes below `live` put together, in every one of them.
+fn partial<T: WarpValue>(mut value: T, live: u32, combine: fn(T, T) -> T) -> T {
+    let live = live.clamp(1, 32);
+    let mask = u32::MAX >> (32 - live);
+    if live.is_power_of_two() {
+        let mut step = live / 2;
+        while step > 0 {
+            value = combine(value, shuffle_xor_sync(mask, value, step));
+            step /= 2;
+        }
+        return value;
     }
-    [16, 8, 4, 2, 1].into_iter().fold(value, |own, step| {
-        let other = shuffle_down_sync((1 << live) - 1, own, step);
-        if lane_id() + step < live { combine(own, other) } else { own }
-    })
+    let mut left = live;
+    while left > 1 {
+        let half = left.div_ceil(2);
+        let source = lane_id() + half;
+        let other = shuffle_sync(mask, value, source.min(live - 1));
+        if source < left {
+            value = combine(value, other);
+        }
+        left = half;
+    }
+    shuffle_sync(mask, value, 0)
 }
 
 /// The sum of all 32 lanes, in every lane, put together in a butterfly.
@@ -473,7 +487,7 @@ pub fn reduce_sum_f32(value: f32) -> f32 {
     butterfly(value, |a, b| a + b)
 }
 
-/// The sum of the lanes below `live`, in lane 0.
+/// The sum of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_sum_f32_partial(value: f32, live: u32) -> f32 {
     partial(value, live, |a, b| a + b)
 }
@@ -483,7 +497,7 @@ pub fn reduce_sum_f64(value: f64) -> f64 {
     butterfly(value, |a, b| a + b)
 }
 
-/// The sum of the lanes below `live`, in lane 0.
+/// The sum of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_sum_f64_partial(value: f64, live: u32) -> f64 {
     partial(value, live, |a, b| a + b)
 }
@@ -493,7 +507,7 @@ pub fn reduce_max_f32(value: f32) -> f32 {
     butterfly(value, f32::max)
 }
 
-/// The greatest value of the lanes below `live`, in lane 0.
+/// The greatest value of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_max_f32_partial(value: f32, live: u32) -> f32 {
     partial(value, live, f32::max)
 }
@@ -503,7 +517,7 @@ pub fn reduce_max_f64(value: f64) -> f64 {
     butterfly(value, f64::max)
 }
 
-/// The greatest value of the lanes below `live`, in lane 0.
+/// The greatest value of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_max_f64_partial(value: f64, live: u32) -> f64 {
     partial(value, live, f64::max)
 }
@@ -513,7 +527,7 @@ pub fn reduce_min_f32(value: f32) -> f32 {
     butterfly(value, f32::min)
 }
 
-/// The least value of the lanes below `live`, in lane 0.
+/// The least value of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_min_f32_partial(value: f32, live: u32) -> f32 {
     partial(value, live, f32::min)
 }
@@ -523,7 +537,7 @@ pub fn reduce_min_f64(value: f64) -> f64 {
     butterfly(value, f64::min)
 }
 
-/// The least value of the lanes below `live`, in lane 0.
+/// The least value of the lanes below `live`, in each of them; no others call this.
 pub fn reduce_min_f64_partial(value: f64, live: u32) -> f64 {
     partial(value, live, f64::min)
 }

@@ -4,8 +4,6 @@ A conversion is `%`, flags, width, precision, `ll` for 64 bits, and a letter; a 
 """
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
     from .op import Number
     from .types import Type
 
-_CONVERSION = re.compile(r"%([-+ #0]*)(\*|\d*)((?:\.(?:\*|\d*))?)(ll)?(.?)", re.DOTALL)
+_CONVERSION = r"%([-+ #0]*)(\*|\d*)((?:\.(?:\*|\d*))?)(ll)?(.?)"
 FLOATS, SIGNED, UNSIGNED = "eEfFgGaA", "dic", "uoxX"
 MOST_VALUES = 32
 """How many values one call can print."""
@@ -39,9 +37,11 @@ class Conversion:
 
 def pieces(format: str) -> list[str | Conversion] | None:
     """The texts and conversions of a format; None where a `%` begins no conversion that is known."""
+    import re  # not before a format is met: few programs print, and the module takes its time
+
     out: list[str | Conversion] = []
     at = 0
-    for found in _CONVERSION.finditer(format):
+    for found in re.finditer(_CONVERSION, format, re.DOTALL):
         flags, width, precision, wide, letter = found.groups()
         out += [format[at : found.start()]]
         at = found.end()

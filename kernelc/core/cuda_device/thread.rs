@@ -103,7 +103,7 @@ impl<'kernel> ThreadIndex<'kernel, Runtime2DIndex> {
 /// `blockIdx.x * blockDim.x + threadIdx.x`, in 64 bits. For launches whose other dimensions are 1.
 #[inline(always)]
 pub fn index_1d<'kernel>() -> ThreadIndex<'kernel> {
-    ThreadIndex { index: index_2d_col(), space: PhantomData }
+    ThreadIndex { index: blockIdx_x() as usize * blockDim_x() as usize + threadIdx_x() as usize, space: PhantomData }
 }
 
 /// `row * STRIDE + column`, in 64 bits; nothing for threads whose column is not below `STRIDE`.

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op, Value
-from ..printing import MOST_VALUES, value_types
 from ..types import U32, U64
 
 TYPE_CHECKING = False
@@ -123,6 +122,8 @@ class Print(Op):
 
     def check(self) -> str:
         """Every value has its conversion, of its type."""
+        from ..printing import MOST_VALUES, value_types
+
         wanted = value_types(self.attrs[0])
         if wanted is None:
             return "the format has a % that begins no known conversion"

@@ -104,6 +104,8 @@ def one_value(
         return (plain + "s") % text_at(number), offset + size
     if letter == "p":
         return f"0x{number:x}", offset + size
+    if letter == "o" and "#" in plain:
+        return (plain.replace("#", "") + "s") % f"0{number:o}", offset + size
     if letter in INTEGER_CONVERSIONS:
         return (plain + ("c" if letter == "c" else letter)) % number, offset + size
     raise ValueError(f"unknown conversion %{letter}")

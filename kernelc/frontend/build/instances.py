@@ -274,6 +274,13 @@ class ModuleBuilder:
             notes=[f"{DEPTH_LIMIT} instances lead to one another, each with new arguments"], chain=self.chain(instance),
         )  # fmt: skip
 
+    def visible(self, instance: Instance, span: Span) -> Span:
+        """The place that a user is told for one in an instance: in the library it is the call that led there."""
+        at: Instance | None = instance
+        while at is not None and at.fn.module.crate is not self.program.root and at.span is not None:
+            span, at = at.span, at.caller
+        return span
+
     def chain(self, instance: Instance) -> list[tuple[str, Span | None]]:
         """How an instance came about, innermost first; the middle of a long chain is left out. Empty where no arguments are
         involved.
@@ -345,7 +352,7 @@ class ModuleBuilder:
             if not self.diagnostics.has_errors:
                 if isinstance(problem, InternalError):
                     raise
-                self.diagnostics.error("K1108", builder.span, str(problem))
+                self.diagnostics.error("K1108", self.visible(instance, builder.span), str(problem))
             return None
         self.module.add(function)
         self._check(builder)

@@ -448,6 +448,10 @@ def check_exists(program: Program, leaf: UseDef) -> None:
         found = program.resolver.member(at, segment.name, TYPES)
         if found is None and segment.name not in NO_ITEMS:
             from ..diagnostics import did_you_mean
+            from .macros import MACROS
+
+            if last and segment.name in MACROS:
+                return
 
             near = (
                 did_you_mean(segment.name, program.resolver.names(at, TYPES) + program.resolver.names(at, VALUES))

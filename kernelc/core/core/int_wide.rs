@@ -33,3 +33,22 @@ impl N {
         (total, high.wrapping_add(overflows as N))
     }
 }
+
+#[for_each(N U, i8 u8, i16 u16, i32 u32, i64 u64, i128 u128, isize usize)]
+impl N {
+    /// `self * other + carry` in twice the width: the lower half, and the upper one with the sign.
+    #[inline(always)]
+    pub const fn carrying_mul(self, other: N, carry: N) -> (U, N) {
+        let (low, overflows) = (self.wrapping_mul(other) as U).overflowing_add(carry as U);
+        let above = carry.wrapping_shr(N::BITS - 1).wrapping_add(overflows as N);
+        (low, self.mul_high(other).wrapping_add(above))
+    }
+
+    /// `self * other + carry + add` in twice the width: the lower half, and the upper one with the sign.
+    #[inline(always)]
+    pub const fn carrying_mul_add(self, other: N, carry: N, add: N) -> (U, N) {
+        let (low, high) = self.carrying_mul(other, carry);
+        let (total, overflows) = low.overflowing_add(add as U);
+        (total, high.wrapping_add(add.wrapping_shr(N::BITS - 1)).wrapping_add(overflows as N))
+    }
+}

@@ -51,11 +51,18 @@ def make_generics(program: Program, d: Def) -> Generics:
             message = f"the name `{node.name.name}` is already used for a generic parameter in this item's generic parameters"
             program.diagnostics.error("K0403", node.name.span, message, label="already used")
         params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
+        params[-1].is_sized = kind == "type" and not says_unsized(node, written)
     generics = Generics(params, start)
     for p in params[start:]:
         if p.kind == "const":
             p.const_type = program.scope(d, generics).lower(p.node.type)
     return generics
+
+
+def says_unsized(node: ast.TypeParam, generics: ast.Generics | None) -> bool:
+    """Whether `T: ?Sized` is written, at the parameter or in the where clause."""
+    clauses = [w.bounds for w in generics.where if w.type.span.text == node.name.name] if generics is not None else []
+    return any([isinstance(b, ast.TraitBound) and b.modifier == "?" for bounds in [node.bounds, *clauses] for b in bounds])
 
 
 def make_predicates(program: Program, d: Def) -> list[Predicate]:

@@ -10,6 +10,12 @@ pub mod consts {
     /// e
     pub const E: f32 = 2.71828182845904523536028747135266250;
 
+    /// The golden ratio, φ
+    pub const GOLDEN_RATIO: f32 = 1.618033988749894848204586834365638118;
+
+    /// The Euler-Mascheroni constant, γ
+    pub const EULER_GAMMA: f32 = 0.577215664901532860606512090082402431;
+
     /// √2
     pub const SQRT_2: f32 = 1.41421356237309504880168872420969808;
 
@@ -66,3 +72,10 @@ pub const EPSILON: f32 = f32::EPSILON;
 pub const INFINITY: f32 = f32::INFINITY;
 pub const NEG_INFINITY: f32 = f32::NEG_INFINITY;
 pub const NAN: f32 = f32::NAN;
+pub const RADIX: u32 = f32::RADIX;
+pub const MANTISSA_DIGITS: u32 = f32::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f32::DIGITS;
+pub const MIN_EXP: i32 = f32::MIN_EXP;
+pub const MAX_EXP: i32 = f32::MAX_EXP;
+pub const MIN_10_EXP: i32 = f32::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f32::MAX_10_EXP;

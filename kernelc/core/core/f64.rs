@@ -10,6 +10,12 @@ pub mod consts {
     /// e
     pub const E: f64 = 2.71828182845904523536028747135266250;
 
+    /// The golden ratio, φ
+    pub const GOLDEN_RATIO: f64 = 1.618033988749894848204586834365638118;
+
+    /// The Euler-Mascheroni constant, γ
+    pub const EULER_GAMMA: f64 = 0.577215664901532860606512090082402431;
+
     /// √2
     pub const SQRT_2: f64 = 1.41421356237309504880168872420969808;
 
@@ -66,3 +72,10 @@ pub const EPSILON: f64 = f64::EPSILON;
 pub const INFINITY: f64 = f64::INFINITY;
 pub const NEG_INFINITY: f64 = f64::NEG_INFINITY;
 pub const NAN: f64 = f64::NAN;
+pub const RADIX: u32 = f64::RADIX;
+pub const MANTISSA_DIGITS: u32 = f64::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f64::DIGITS;
+pub const MIN_EXP: i32 = f64::MIN_EXP;
+pub const MAX_EXP: i32 = f64::MAX_EXP;
+pub const MIN_10_EXP: i32 = f64::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f64::MAX_10_EXP;

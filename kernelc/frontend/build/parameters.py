@@ -9,7 +9,7 @@ from dialect.types import U64, ptr
 from kernelc.signature import KernelParameter, KernelSignature
 
 from .calls import parameter_types, returns_by_pointer
-from .describe import describe
+from .describe import describe, payload
 from .layout import AGGREGATE, FAT, SCALAR, ZERO, representation
 from .operands import Address, Fat
 from .patterns import match
@@ -122,7 +122,7 @@ def _slice_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: 
 def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:
     """The pointer type of a parameter that is a pointer, or an `Option` of one; None for others."""
     if shape.is_nullable:
-        ty = next(f for i in (0, 1) for f in layouts.fields(ty, i))
+        ty = payload(layouts, ty)
     return ty if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str" else None
 
 
@@ -132,9 +132,15 @@ def _element(target: Ty) -> Ty:
 
 
 def unwrapped(layouts: Layouts, ty: Ty) -> Ty:
-    """What a launcher sees of a type: of a transparent struct its field."""
-    while ty.kind == "adt" and "transparent" in representation(ty.data):
-        ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)
+    """What a launcher sees of a type: of a transparent struct its field, of an `Option` of a number that is not zero the number."""
+    while ty.kind == "adt":
+        shape = layouts.shape(ty)
+        if shape.is_nullable and shape.kind == AGGREGATE:
+            ty = payload(layouts, ty)
+        elif "transparent" in representation(ty.data):
+            ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)
+        else:
+            break
     return ty
 
 

@@ -327,6 +327,23 @@ def printing(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
     return gpu_printf(c, node, expected)
 
 
+def raw_address(is_mutable: bool) -> Rule:
+    """`addr_of!(place)`, `addr_of_mut!(place)`: `&raw const place`, `&raw mut place`."""
+
+    def rule(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
+        from .expressions import check
+
+        args = arguments(c, node)
+        if args is None:
+            return c.failed(node.span)
+        if len(args) != 1:
+            c.error("K1126", node.span, f"`{node.path.span.text}!` takes one place", "")
+            return c.failed(node.span)
+        return check(c, ast.Borrow(node.span, is_mutable, True, args[0]), expected)
+
+    return rule
+
+
 MACROS: dict[str, Rule] = {
     "panic": panicking("", "explicit panic"),
     "unreachable": panicking("internal error: entered unreachable code: ", "internal error: entered unreachable code"),
@@ -344,4 +361,6 @@ MACROS: dict[str, Rule] = {
     "line": position(0),
     "column": position(1),
     "file": file_name,
+    "addr_of": raw_address(False),
+    "addr_of_mut": raw_address(True),
 }

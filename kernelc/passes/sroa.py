@@ -148,7 +148,7 @@ def split(function: Function, plans: dict[Op, Plan]) -> None:
             _redirect(access, parts[at], before)
     entry.ops = kept
     touched: dict[Block | None, None] = {op.block: None for op in before}
-    gone = [op for op in before if type(op) is Load]
+    gone: list[Op] = [op for op in before if type(op) is Load]
     for slot, plan in plans.items():
         slot.block = None
         gone += plan.addresses

@@ -136,11 +136,22 @@ class Compilation:
             functions = [f for f in functions if f.is_kernel or f.attribute("device") is not None]
         else:
             program.reached.update(dict.fromkeys(definitions_of(program)))
+            functions += default_methods(program)
         for function in functions:
             program.signature_of(function)
             program.body(function)
         program.check_reached()
+        self._check_flow(functions)
         self._timed("check", start)
+
+    def _check_flow(self, functions: list[FnDef]) -> None:
+        """Moves and initialisation in the bodies of functions, for whatever generic arguments."""
+        from kernelc.frontend.build.generic import check_generic
+
+        wrong = self.diagnostics.has_errors
+        for function in functions if not wrong else ():
+            if function.has_body:
+                check_generic(self.program(), function)
 
     def built(self) -> tuple[Module, list[KernelSignature]]:
         """MIR as the front end makes it, and the kernels' signatures. Raises CompileError for errors of the program."""
@@ -413,6 +424,14 @@ def functions_of(program: Program) -> list[FnDef]:
         elif isinstance(d, ImplDef):
             out.extend([f for f in d.items.values() if isinstance(f, FnDef)])
     return out
+
+
+def default_methods(program: Program) -> list[FnDef]:
+    """The functions with a body of the traits of the user's crate."""
+    from kernelc.frontend.defs import FnDef, TraitDef
+
+    traits = [d for d in definitions_of(program) if isinstance(d, TraitDef)]
+    return [f for d in traits for f in d.items.values() if isinstance(f, FnDef) and f.has_body]
 
 
 def compile_source(source: Source, options: Options | None = None) -> Compilation:

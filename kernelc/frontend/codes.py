@@ -213,7 +213,7 @@ row("K0080", "constant cannot be evaluated", "Evaluating a constant met an overf
 row("K0081", "discriminant used twice", "Variants of an enum have distinct discriminants.", "enum E { A = 1, B = 1 }", "enum E { A = 1, B = 2 }")
 row("K0107", "wrong number of generic arguments", "A type or function takes as many generic arguments as it declares.",
     "struct S<T>(T); fn f(s: S<u8, u8>) {}", "struct S<T>(T); fn f(s: S<u8>) {}")
-row("K0116", "inherent impl for a foreign type", "Methods of types of another crate come from a trait.", "impl u32 { fn f() {} }", "trait T { fn f(); } impl T for u32 { fn f() {} }")
+row("K0116", "inherent impl for a foreign type", "Methods of types of another crate come from a trait.", "impl Option<u32> { fn f() {} }", "trait T { fn f(); } impl T for Option<u32> { fn f() {} }")
 row("K0119", "conflicting impls", "A trait is implemented once for a type.", "trait T {} impl T for u8 {} impl T for u8 {}", "trait T {} impl T for u8 {}")
 row("K0121", "`_` in the type of an item", "Types of items are written out.", "fn f() -> _ { 1 }", "fn f() -> i32 { 1 }")
 row("K0124", "field declared twice", "Fields of a struct have distinct names.", "struct S { a: u32, a: u32 }", "struct S { a: u32, b: u32 }")
@@ -354,3 +354,35 @@ row("K1126", "format string", "A message's format string and its arguments do no
     'fn f() { panic!("{}"); }', 'fn f() { panic!("{}", 1); }')
 row("K1127", "not available on the target", "PTX or the chosen `--arch` cannot do what the program asks; the message says what would.")
 row("K1128", "layout that Rust does not fix", "`size_of`, `transmute` or a pointer cast sees how a type lies in memory; rustc may lay it out otherwise. A warning.")
+row("K0118", "inherent `impl` for a type parameter", "Methods of every type need a trait to belong to.",
+    "impl<T> T { fn f(&self) {} }", "trait F { fn f(&self) {} } impl<T> F for T {}")
+row("K0185", "`self` in the impl only", "The trait's function has no receiver, so that of the impl cannot have one.",
+    "trait T { fn m(); } struct S; impl T for S { fn m(&self) {} }", "trait T { fn m(&self); } struct S; impl T for S { fn m(&self) {} }")
+row("K0186", "`self` in the trait only", "The trait's function is a method, so that of the impl needs the receiver too.",
+    "trait T { fn m(&self); } struct S; impl T for S { fn m() {} }", "trait T { fn m(&self); } struct S; impl T for S { fn m(&self) {} }")
+row("K0199", "`unsafe impl` of a safe trait", "Only an `unsafe trait` asks for a promise.",
+    "trait T {} struct S; unsafe impl T for S {}", "trait T {} struct S; impl T for S {}")
+row("K0200", "safe `impl` of an `unsafe trait`", "The implementer of an `unsafe trait` promises what its documentation asks: `unsafe impl`.",
+    "unsafe trait T {} struct S; impl T for S {}", "unsafe trait T {} struct S; unsafe impl T for S {}")
+row("K0276", "impl asks for more than its trait", "A method of an impl may have only bounds that the trait's method has.",
+    "trait T { fn m<A>(a: A); } struct S; impl T for S { fn m<A: Copy>(a: A) {} }", "trait T { fn m<A: Copy>(a: A); } struct S; impl T for S { fn m<A: Copy>(a: A) {} }")
+row("K0326", "constant of another type than the trait's", "A constant of an impl has the type that the trait declares.",
+    "trait T { const C: i32; } struct S; impl T for S { const C: u8 = 1; }", "trait T { const C: i32; } struct S; impl T for S { const C: i32 = 1; }")
+row("K0370", "discriminant overflows", "A variant without a number has one more than the variant before, and that must fit the type.",
+    "#[repr(u8)] enum E { A = 255, B }", "#[repr(u8)] enum E { A = 254, B }")
+row("K0390", "inherent `impl` for a primitive type", "A built-in type has only the methods of the library; a trait can give it more.",
+    "impl u32 { fn f(&self) {} }", "trait F { fn f(&self); } impl F for u32 { fn f(&self) {} }")
+row("K0429", "`self` at the end of an import", "`self` stands for the module itself only between braces.",
+    "mod m { pub mod n {} } use m::n::self; fn f() {}", "mod m { pub mod n {} } use m::n::{self}; fn f() {}")
+row("K0530", "name of a static or constructor bound", "A binding may not have the name of a static, a tuple struct or a tuple variant in scope.",
+    "static N: u32 = 1; fn f(x: u32) -> u32 { let N = x; 1 }", "static N: u32 = 1; fn f(x: u32) -> u32 { let n = x; n }")
+row("K1129", "generic parameter in a constant expression of a type", "The length of an array and a const argument may be a parameter alone, not an expression with one.",
+    "fn f<const N: usize>() { let a = [0; N + 1]; }", "fn f<const N: usize>() { let a = [0; N]; }")
+row("K1130", "constant without structural equality in a pattern", "A constant of a struct or enum can be a pattern only if the type derives `PartialEq`.",
+    "struct P(u32); const Q: P = P(1); fn f(p: P) -> u32 { match p { Q => 1, _ => 0 } }",
+    "#[derive(PartialEq)] struct P(u32); const Q: P = P(1); fn f(p: P) -> u32 { match p { Q => 1, _ => 0 } }")
+row("K0158", "generic constant in a pattern", "A pattern has one value; a constant that depends on a generic parameter has many. Compare in a guard instead.",
+    "trait T { const N: u32; } fn f<X: T>(x: u32) -> u32 { match x { X::N => 1, _ => 0 } }",
+    "trait T { const N: u32; } fn f<X: T>(x: u32) -> u32 { match x { n if n == X::N => 1, _ => 0 } }")
+row("K0579", "empty exclusive range in a pattern", "The end of `a..b` is not part of it, so it must be above the start.",
+    "fn f(x: u32) -> u32 { match x { 5..5 => 0, _ => 1 } }", "fn f(x: u32) -> u32 { match x { 5..6 => 0, _ => 1 } }")

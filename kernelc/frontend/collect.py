@@ -89,8 +89,14 @@ class Collector:
     def enum(self, module: ModuleDef, item: ast.Enum) -> None:
         """An enum with its variants."""
         adt = AdtDef(item.name.name, module, item, "enum")
+        seen: dict[str, ast.Variant] = {}
         for index, variant in enumerate(item.variants):
             adt.variants.append(VariantDef(variant.name.name, adt, variant, index, variant.shape))
+            first = seen.setdefault(variant.name.name, variant)
+            if first is not variant:
+                message = f"the name `{variant.name.name}` is defined multiple times"
+                before = [(first.name.span, f"previous definition of `{variant.name.name}` here")]
+                self.diagnostics.error("K0428", variant.name.span, message, label=f"`{variant.name.name}` redefined here", secondary=before)
         self.define(module, module.types, adt)
         self.derive(adt, item)
 
@@ -162,8 +168,9 @@ class Collector:
             else:
                 continue
             if out.setdefault(d.name, d) is not d:
-                message = f"duplicate definitions with name `{d.name}`:"
-                self.diagnostics.error("K0201", d.span, message, label="duplicate definition")
+                code = "K0428" if isinstance(owner, TraitDef) else "K0592" if owner.node.trait is None else "K0201"
+                message = f"the name `{d.name}` is defined multiple times" if code == "K0428" else f"duplicate definitions with name `{d.name}`"
+                self.diagnostics.error(code, d.span, message, label="duplicate definition")
         return out
 
     def use(self, module: ModuleDef, item: ast.Use) -> None:
@@ -175,7 +182,11 @@ class Collector:
             if tree.kind == "group":
                 work.extend([(inner, path, is_global or inner.is_global) for inner in reversed(tree.group)])
                 continue
-            if tree.kind == "name" and path[-1].name == "self":
+            if tree.kind == "name" and path[-1].name == "self" and len(path) > 1:
+                if len(tree.path) > 1:
+                    message = "`self` imports are only allowed within a { } list"
+                    advice = f"write `use {'::'.join([p.name for p in path[:-1]])};` or `{{self}}`"
+                    self.diagnostics.error("K0429", path[-1].span, message, help=advice)
                 path = path[:-1]
             name = "*" if tree.kind == "glob" else tree.alias.name if tree.alias is not None else path[-1].name
             leaf = UseDef(name, module, item, path, is_global)

@@ -385,10 +385,10 @@ class Equal(Node):
 
 
 class Between(Node):
-    """A range of integers or chars, both ends included. `is_open` tells which of the ends were left out."""
+    """A range of integers, chars or floats (whose ends are text), both ends included. `is_open` tells which of the ends were left out."""
 
-    low: int
-    high: int
+    low: Any
+    high: Any
     if TYPE_CHECKING:
         is_open: tuple[bool, bool]
     else:

@@ -36,7 +36,16 @@ from .lang import CRATES, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
 from .scope import Scope
 from .select import NO, YES, Selector
-from .signatures import add_bounds, bounds_on, check_unique_fields, field_scope, make_generics, make_predicates, make_signature
+from .signatures import (
+    add_bounds,
+    bounds_on,
+    check_unique_fields,
+    field_scope,
+    make_generics,
+    make_predicates,
+    make_signature,
+    uses_parameter,
+)
 from .store import head_of
 from .ty import ERROR, UNIT, Ty, make, param
 
@@ -557,6 +566,10 @@ class Program:
         from .check import check_anonymous_constant
         from .ty import const_value
 
+        if uses_parameter(expr, scope):
+            message = "generic parameters may not be used in const operations"
+            self.diagnostics.error("K1129", expr.span, message, label="only a parameter alone can stand here")
+            return ERROR
         body = check_anonymous_constant(self, expr, expected, scope)
         if body is None or self.diagnostics.has_errors:
             return ERROR

@@ -153,22 +153,32 @@ class Resolver:
         """
         last = len(names) - 1
         at = self.start(module, names[0].name, is_global, namespace if last == 0 else TYPES)
-        if at is None and last > 0:
-            return None, 0
-        if at is None or (not is_global and self.gives_way(at, names, namespace)):
+        if at is None:
+            if names[0].name == "super":
+                self.too_many_super(names[0])
+                return None, -1
+            return None, -1 if not is_global and self.report_broken_import(self.modules_around(module), names[0]) else 0
+        if not is_global and self.gives_way(at, names, namespace):
             return None, 0
         if names[0].name not in ("self", "crate", "super"):
             self.check_visible(at, names[0], module)
+            self.check_clear(self.modules_around(module), names[0], namespace if last == 0 else TYPES)
         used = 1
         while used <= last and isinstance(at, ModuleDef | AdtDef):
-            name = names[used]
-            found = self.member(at, name.name, namespace if used == last else TYPES)
+            name, wanted = names[used], namespace if used == last else TYPES
+            found = self.member(at, name.name, wanted)
             if found is None and isinstance(at, AdtDef):
                 return at, used
             if found is None:
-                self.unresolved_member(at, name, namespace if used == last else TYPES)
+                if names[used - 1].name == name.name == "super":
+                    self.too_many_super(name)
+                elif not self.report_broken_import([at] if isinstance(at, ModuleDef) else [], name):
+                    self.unresolved_member(at, name, wanted)
                 return None, -1
-            self.check_visible(found, name, module)
+            if isinstance(at, ModuleDef):
+                self.check_clear([at], name, wanted)
+            if self.check_import_visible(at, name, wanted, found, module):
+                self.check_visible(found, name, module)
             at = found
             used += 1
         return at, used
@@ -178,6 +188,73 @@ class Resolver:
         if not isinstance(at, ModuleDef) or names[0].name not in PRIMITIVES:
             return False
         return len(names) == 1 or self.member(at, names[1].name, namespace if len(names) == 2 else TYPES) is None
+
+    def modules_around(self, module: ModuleDef) -> list[ModuleDef]:
+        """The block modules around a place, and the named module around these."""
+        out = [module]
+        while not out[-1].name and out[-1].parent is not None:
+            out.append(out[-1].parent.module)
+        return out
+
+    def too_many_super(self, name: ast.Ident) -> None:
+        """Reports `super` at the root of the crate."""
+        message = "failed to resolve: there are too many leading `super` keywords"
+        self.program.diagnostics.error("K0433", name.span, message, label="there are too many leading `super` keywords")
+
+    def check_clear(self, modules: list[ModuleDef], name: ast.Ident, namespace: str) -> None:
+        """Reports a name that two glob imports bring in with different meanings, in the first of the modules that has it at all."""
+        for module in modules:
+            if self.own(module, name.name, namespace) is not None:
+                return
+            if any(self.target(use, namespace, set()) is not None for use in module.uses.get(name.name, ())):
+                return
+            found = [(use, self.through_glob(use, name.name, namespace, set())) for use in module.globs] if len(module.globs) > 1 else []
+            known = [(use, d) for use, d in found if d is not None]
+            other = next((use for use, d in known if d is not known[0][1]), None)
+            if other is not None:
+                labels = [(use.segments[-1].span, f"`{name.name}` could come from here") for use in (known[0][0], other)]
+                message = f"`{name.name}` is ambiguous"
+                notes = ["ambiguous because of multiple glob imports of a name in the same module"]
+                self.program.diagnostics.error("K0659", name.span, message, label="ambiguous name", notes=notes, secondary=labels)
+            if known:
+                return
+
+    def check_import_visible(self, at: Def, name: ast.Ident, namespace: str, found: Def, module: ModuleDef) -> bool:
+        """Whether a member reached through an import of `at` is imported visibly; else that is reported."""
+        if not isinstance(at, ModuleDef) or name.name in ("self", "super") or self.own(at, name.name, namespace) is not None:
+            return True
+        uses = [use for use in at.uses.get(name.name, ()) if self.target(use, namespace, set()) is found]
+        globs = [use for use in at.globs if self.through_glob(use, name.name, namespace, set()) is found]
+        imports = [*uses, *globs]
+        if not imports or any(self.is_visible(use, module) for use in imports):
+            return True
+        at_import = imports[0].segments[-1].span
+        message, label = f"{found.what} import `{name.name}` is private", f"private {found.what} import"
+        labels = [(at_import, f"the {found.what} import `{name.name}` is defined here")]
+        self.program.diagnostics.error("K0603", name.span, message, label=label, secondary=labels)
+        return False
+
+    def report_broken_import(self, modules: list[ModuleDef], name: ast.Ident) -> bool:
+        """Whether one of the modules imports the name from where nothing is; that is reported at the import, once.
+
+        An import that nothing here needs may lead to a crate of the host.
+        """
+        for module in modules:
+            for use in module.uses.get(name.name, ()):
+                if use.module.crate is self.program.root and all(self.target(use, n, set()) is None for n in (TYPES, VALUES)):
+                    if "is broken" not in use.state:
+                        use.state["is broken"] = True
+                        self.unresolved_import(use, name)
+                    return True
+        return False
+
+    def unresolved_import(self, use: UseDef, needed: ast.Ident) -> None:
+        """Reports an import that leads nowhere, with the first place that needs it."""
+        first = use.segments[0]
+        shown = "::".join([s.name for s in use.segments])
+        label = f"use of unresolved module or crate `{first.name}`"
+        labels = [(needed.span, f"`{needed.name}` is needed here")] if needed.span is not use.segments[-1].span else []
+        self.program.diagnostics.error("K0432", first.span, f"unresolved import `{shown}`", label=label, secondary=labels)
 
     def unresolved_member(self, at: Def, name: ast.Ident, namespace: str) -> None:
         """Reports a name that a module does not have."""
@@ -245,14 +322,16 @@ class Resolver:
             return None
         parent = d.parent
         assert parent is not None
-        visibility = d.node.visibility if hasattr(d.node, "visibility") else None
-        kind = visibility.kind if visibility is not None else ""
-        home = parent.module
-        if kind == "crate":
+        visibility: ast.Visibility | None = getattr(d.node, "visibility", None)
+        return self.restricted_to(visibility, parent.module) if visibility is not None else parent.module
+
+    def restricted_to(self, visibility: ast.Visibility, home: ModuleDef) -> ModuleDef:
+        """The module within which something of `home` with that restriction may be named."""
+        if visibility.kind == "crate":
             return home.crate
-        if kind == "super" and home.parent is not None:
+        if visibility.kind == "super" and home.parent is not None:
             return home.parent.module
-        if kind == "in" and visibility is not None:
+        if visibility.kind == "in":
             return self._restricted(home, visibility.path)
         return home
 

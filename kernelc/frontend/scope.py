@@ -7,6 +7,7 @@ from .defs import AdtDef, AliasDef, AssocTypeDef, Def, Generics, ModuleDef, Pred
 from .resolve import TYPES, VALUES
 from .ty import (
     ERROR,
+    INTEGER_BITS,
     NEVER,
     PRIMITIVES,
     USIZE,
@@ -216,7 +217,11 @@ class Scope:
         if len(candidates) == 1:
             trait_ref, assoc = candidates[0]
             return self.normalize(make("projection", assoc, trait_ref.args), segment.span)
-        if not candidates:
+        if not candidates and ty.kind not in ("param", "projection", "infer"):
+            message = "ambiguous associated type"
+            advice = f"name the trait: `<{ty} as Trait>::{name}`"
+            self.program.diagnostics.error("K0223", segment.name.span, message, help=advice)
+        elif not candidates:
             self.program.diagnostics.error(
                 "K0220",
                 segment.name.span,
@@ -347,7 +352,7 @@ class Scope:
 
     def const_arg(self, expr: ast.Expr, expected: Ty) -> Ty:
         """The value of a constant expression in a type: a literal, a const parameter, or what the evaluator says."""
-        if isinstance(expr, ast.Literal) and expr.kind in ("int", "byte", "char", "bool"):
+        if isinstance(expr, ast.Literal) and is_of(expr, expected):
             return const_value(int(expr.value))
         if isinstance(expr, ast.Block) and not expr.statements and expr.value is not None:
             return self.const_arg(expr.value, expected)
@@ -362,6 +367,15 @@ class Scope:
     def value(self, path: ast.Path) -> tuple[Def | None, int]:
         """The value that a path without `Self` or parameters at its start names, and how many segments it took."""
         return self.program.resolver.path(self.module, [s.name for s in path.segments], path.is_global, VALUES)
+
+
+def is_of(literal: ast.Literal, ty: Ty) -> bool:
+    """Whether a literal is a value of that type as it stands."""
+    kind = literal.kind
+    if kind == "int":
+        limit = 1 << INTEGER_BITS[ty.data] - (ty.kind == "int") if ty.is_integer else 0
+        return literal.suffix in ("", ty.data) and int(literal.value) < limit
+    return kind == {"bool": "bool", "char": "char"}.get(ty.kind) or kind == "byte" and ty.data == "u8"
 
 
 _LOWER: dict[type[ast.Node], Callable[[Scope, Any], Ty]] = {

@@ -12,11 +12,15 @@ from .ty import ERROR, HAS_PROJECTION, Ty, make, rewrite, substitute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .program import Program
     from .source import Span
 
 YES, NO, MAYBE = "yes", "no", "maybe"
 DEPTH_LIMIT = 64
+SHOWN_TYPE = 80
+"""Longer types are cut in the message on a selection that does not end."""
 
 
 class Selection:
@@ -43,6 +47,8 @@ class Selector:
 
     def __init__(self, program: Program, table: InferTable, environment: list[Predicate]) -> None:
         self.program, self.table = program, table
+        self.open: list[tuple[TraitDef, tuple[Ty, ...]]] = []  # the goals whose impls are being tried, each nested in the one before
+        self.has_overflowed = False
         self.environment = self.elaborate(environment)
 
     def elaborate(self, predicates: list[Predicate]) -> list[Predicate]:
@@ -95,8 +101,27 @@ class Selector:
     def from_impls(self, trait: TraitDef, args: tuple[Ty, ...], span: Span, depth: int) -> tuple[str, Selection | None]:
         """Selection among the impls."""
         if depth > DEPTH_LIMIT:
-            self.program.diagnostics.error("K0275", span, f"overflow evaluating the requirement `{args[0]}: {trait.name}`")
-            return NO, None
+            self.report_overflow(trait, args[0], span)
+            return MAYBE, None
+        if (trait, args) in self.open:
+            return NO, None  # the goal would have to hold for it to hold
+        self.open.append((trait, args))
+        try:
+            return self.among(trait, args, span, depth)
+        finally:
+            self.open.pop()
+
+    def report_overflow(self, trait: TraitDef, ty: Ty, span: Span) -> None:
+        """Selection that does not end, reported once a body."""
+        if self.has_overflowed:
+            return
+        self.has_overflowed = True
+        shown = str(ty)
+        shown = shown if len(shown) <= SHOWN_TYPE else f"{shown[:SHOWN_TYPE]}…"
+        self.program.diagnostics.error("K0275", span, f"overflow evaluating the requirement `{shown}: {trait.name}`")
+
+    def among(self, trait: TraitDef, args: tuple[Ty, ...], span: Span, depth: int) -> tuple[str, Selection | None]:
+        """The one impl whose header and bounds fit."""
         found: list[ImplDef] = []
         uncertain = False
         for impl in self.program.impls_of(trait, args[0]):
@@ -195,12 +220,17 @@ class Selector:
         if kind == "infer":
             return MAYBE if self.table.kind_of(ty) == GENERAL else YES
         if kind in ("tuple", "array"):
-            outcomes = [self.copy(a, span, depth) for a in (ty.args if kind == "tuple" else ty.args[:1])]
-            return NO if NO in outcomes else MAYBE if MAYBE in outcomes else YES
+            return self.copy_all(ty.args if kind == "tuple" else ty.args[:1], span, depth)
         if kind == "adt" and self.program.derives(ty.data, "Copy"):
-            outcomes = [self.copy(a, span, depth) for a in ty.args if a.kind != "const"]
-            return NO if NO in outcomes else MAYBE if MAYBE in outcomes else YES
+            params = self.program.generics_of(ty.data).params
+            return self.copy_all([a for a, p in zip(ty.args, params, strict=True) if p.kind == "type"], span, depth)
         return ""
+
+    def copy_all(self, types: Sequence[Ty], span: Span, depth: int) -> str:
+        """Whether values of all the types are copied."""
+        copy = self.program.lang_trait("Copy")
+        outcomes = [self.select(TraitRef(copy, (ty,)), span, depth + 1)[0] for ty in types]
+        return NO if NO in outcomes else MAYBE if MAYBE in outcomes else YES
 
     def is_copy(self, ty: Ty, span: Span) -> bool:
         """Whether the type is `Copy` for certain."""

@@ -21,7 +21,7 @@ from .defs import (
 from .infer import InferTable
 from .scope import Scope
 from .select import Selector
-from .ty import ERROR, UNIT, Ty, param, ref_to
+from .ty import ERROR, HAS_PARAM, UNIT, Ty, param, ref_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,11 +126,7 @@ def field_scope(program: Program, variant: VariantDef, member: ast.FieldDecl) ->
     if kind == "pub":
         return None
     home = program.resolver.named_module(variant.module)
-    if kind == "crate":
-        return home.crate
-    if kind == "super" and home.parent is not None:
-        return home.parent.module
-    return home
+    return program.resolver.restricted_to(member.visibility, home)
 
 
 def check_unique_fields(program: Program, variant: VariantDef) -> None:
@@ -142,6 +138,23 @@ def check_unique_fields(program: Program, variant: VariantDef) -> None:
             message = f"field `{member.name}` is already declared"
             before = [(other.node.span, f"`{member.name}` first declared here")]
             program.diagnostics.error("K0124", member.node.span, message, label="field already declared", secondary=before)
+
+
+def uses_parameter(expr: ast.Expr, scope: Scope) -> bool:
+    """Whether a path in the expression starts with a generic parameter in scope, or with a `Self` that has parameters."""
+    names = {name for name, p in scope.generics.by_name.items() if name != "Self"}
+    if scope.self_ty is not None and scope.self_ty.flags & HAS_PARAM:
+        names.add("Self")
+    work: list[object] = [expr] if names else []
+    while work:
+        at = work.pop()
+        if isinstance(at, ast.Path) and at.qself is None and at.segments[0].name.name in names:
+            return True
+        if isinstance(at, list | tuple):
+            work += at
+        elif isinstance(at, ast.Node) and not isinstance(at, ast.Item):
+            work += [getattr(at, name) for name in type(at).fields if name != "span"]
+    return False
 
 
 def bounds_on(program: Program, ty: Ty, scope: Scope) -> list[TraitRef]:
@@ -176,21 +189,29 @@ def open_predicates(program: Program, d: Def, scope: Scope, ty: Ty) -> list[Pred
     out: list[Predicate] = list(program.predicates_of(d.parent)) if isinstance(d.parent, ImplDef | TraitDef) else []
     if isinstance(d, TraitDef):
         out.append(Predicate(TraitRef(d, program.generics_of(d).args), d.span))
-    opened: set[ast.TraitBound] = d.state.setdefault("opened bounds", set())
-    for bound in bounds_written_on(d.node.generics, ty.name):
-        if bound not in opened:  # the arguments of a bound may mention an associated type of its own parameter
-            opened.add(bound)
+    for bound in written_bounds(d.node.generics, ty):
+        trait = scope.trait(bound.path)
+        if trait is None:
+            continue
+        if len(program.generics_of(trait).params) == 1:
+            out.append(Predicate(TraitRef(trait, (ty,)), bound.span))
+        elif not d.state.get("is opening bounds"):  # its arguments may ask for the same bounds again
+            d.state["is opening bounds"] = True
             trait_ref = scope.trait_ref(bound.path, ty)
-            opened.remove(bound)
+            d.state["is opening bounds"] = False
             if trait_ref is not None:
                 out.append(Predicate(trait_ref, bound.span))
     return out
 
 
-def bounds_written_on(generics: ast.Generics, name: str) -> list[ast.TraitBound]:
-    """The bounds of the type parameter `name`, behind it and in the where clause."""
-    bounds = [b for node in generics.params if isinstance(node, ast.TypeParam) and node.name.name == name for b in node.bounds]
+def written_bounds(generics: ast.Generics, ty: Ty) -> list[ast.TraitBound]:
+    """The bounds that stand at the declaration of a parameter, and those of `where` clauses on its name alone."""
+    out: list[ast.Bound] = []
+    for node in generics.params:
+        if isinstance(node, ast.TypeParam) and node.name.name == ty.name:
+            out += node.bounds
     for clause in generics.where:
-        if isinstance(clause.type, ast.PathType) and [s.name.name for s in clause.type.path.segments] == [name]:
-            bounds += clause.bounds
-    return [b for b in bounds if isinstance(b, ast.TraitBound)]
+        path = clause.type.path if isinstance(clause.type, ast.PathType) else None
+        if path is not None and path.qself is None and [s.name.name for s in path.segments] == [ty.name]:
+            out += clause.bounds
+    return [bound for bound in out if isinstance(bound, ast.TraitBound) and not bound.modifier]

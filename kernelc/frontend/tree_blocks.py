@@ -38,6 +38,7 @@ def block(b: Builder, tree: Tree, kind: str = "", label: ast.Lifetime | None = N
         elif name in STATEMENTS:
             made = STATEMENTS[name](b, each)
             if made is None:
+                end_statement(statements)
                 continue
             if at == last and name == "block_stmt":
                 value = made.value
@@ -50,6 +51,12 @@ def block(b: Builder, tree: Tree, kind: str = "", label: ast.Lifetime | None = N
         else:
             value = with_attributes(b, inner, attributes)
     return ast.Block(b.span(whole or tree), kind, label, statements, value, b.token_span(tree[2] - 1))
+
+
+def end_statement(statements: list[ast.Statement]) -> None:
+    """The `;` behind `if … { … }` and its like: the value of the statement before it is dropped."""
+    if statements and isinstance(statements[-1], ast.ExprStatement):
+        statements[-1].has_semicolon = True
 
 
 def with_attributes(b: Builder, tree: Tree, attributes: list[ast.Attribute]) -> ast.Expr:

@@ -108,6 +108,8 @@ def _write(b: FunctionBuilder, t: Type, data: bytes, destination: Value) -> None
             inner = b.field(destination, i)
             if inner is not None:
                 _write(b, field, data[offset : offset + field.size], inner)
+        for offset, place in _behind_tag(b, t, destination):
+            b.store(b.const(data[offset], place.type.elem), place)
     else:
         from dialect.types import U64
 
@@ -127,6 +129,19 @@ def _copy_data(b: FunctionBuilder, source: Value, destination: Value) -> None:
             inner, outer = b.field(source, i), b.field(destination, i)
             if inner is not None and outer is not None:
                 _copy_data(b, inner, outer)
+        for (_, inner), (_, outer) in zip(_behind_tag(b, t, source), _behind_tag(b, t, destination)):
+            b.store(b.load(inner), outer)
+
+
+def _behind_tag(b: FunctionBuilder, t: Type, pointer: Value) -> list[tuple[int, Value]]:
+    """The bytes between the tag of an enum with several variants and the words behind it, where small fields of a variant lie: offset and address."""
+    from dialect.ops import PointerCast
+    from dialect.types import U8, U64, array
+
+    if len(t.fields) != 2 or t.fields[1].kind != "array" or not t.fields[1].elem.is_scalar or t.fields[0].size >= t.offsets[1]:
+        return []
+    whole = b.emit(PointerCast(pointer, array(U8, t.size)))
+    return [(at, b.element(whole, b.const(at, U64))) for at in range(t.fields[0].size, t.offsets[1])]
 
 
 INLINE_LEAVES = 16
@@ -200,11 +215,12 @@ def _static_data(module: ModuleBuilder, static: StaticDef) -> bytes:
     if found.body is not None:
         module.diagnostics.error("K1108", static.span, "a static that holds references is not supported yet")
         return b""
-    data = found.data if found.data is not None else b"" if found.scalar is None else _encode(t, found.scalar)
+    data = found.data if found.data is not None else b"" if found.scalar is None else encode(t, found.scalar)
     return data if any(data) else b""
 
 
-def _encode(t: Type, value: Number) -> bytes:
+def encode(t: Type, value: Number) -> bytes:
+    """The bytes of a scalar, little-endian."""
     from dialect.scalar import bits_of
 
     return bits_of(t, value).to_bytes(t.size, "little") if t.kind != "bool" else struct.pack("?", value)
@@ -244,7 +260,7 @@ def _literal_data(module: ModuleBuilder, node: hir.Value, args: tuple[Ty, ...]) 
     shape = module.layouts.shape(ty)
     t = shape.type
     if isinstance(node, hir.Constant) and shape.kind == SCALAR and t.kind != "ptr":
-        return _encode(t, literal(node.value, t))
+        return encode(t, literal(node.value, t))
     if isinstance(node, hir.Repeat) and ty.args[1].kind == "const":
         one = _literal_data(module, node.value, args)
         return None if one is None else one * ty.args[1].data

@@ -324,6 +324,10 @@ class ModuleBuilder:
             self.program.body(fn)
             fn.state["faulty"] = self.diagnostics.error_count != before
         body = self.program.body(fn)
+        if body is not None and instance.args and fn.module.crate is self.program.root and not fn.state.get("faulty"):
+            from .generic import check_generic
+
+            check_generic(self.program, fn)
         if body is None and not self.diagnostics.has_errors:
             raise InternalError(f"{instance.symbol}: a function without body is called")
         return None if fn.state.get("faulty") else body

@@ -91,11 +91,13 @@ def _equal(b: FunctionBuilder, pattern: hir.Equal, place: Address, failed: Block
 
 
 def _between(b: FunctionBuilder, pattern: hir.Between, place: Address, failed: Block | None) -> None:
+    from .expressions import literal
+
     if failed is None:
         return
     found = _scalar_at(b, pattern, place)
-    at_least = b.emit(Compare(found, b.const(pattern.low, found.type), "ge"))
-    at_most = b.emit(Compare(found, b.const(pattern.high, found.type), "le"))
+    at_least = b.emit(Compare(found, b.const(literal(pattern.low, found.type), found.type), "ge"))
+    at_most = b.emit(Compare(found, b.const(literal(pattern.high, found.type), found.type), "le"))
     test(b, b.emit(And(at_least, at_most)), failed)
 
 

@@ -116,15 +116,9 @@ def call_constructor(c: Checker, variant: VariantDef, args: tuple[Ty, ...], node
         c.error("K0618", node.callee.span, f"expected function, found `{variant.name}`", "not a tuple struct or tuple variant")
         return failed_call(c, node)
     fields = c.program.fields_of(variant)
-    for field in fields:
-        if field.scope is not None and not c.program.resolver.is_inside(c.scope.module, field.scope):
-            c.error(
-                "K0423",
-                node.callee.span,
-                f"cannot initialize a tuple struct which contains private fields: `{adt.name}`",
-                "constructor is not visible here due to private fields",
-            )
-            return failed_call(c, node)
+    assert isinstance(node.callee, ast.PathExpr)
+    if not paths.is_constructor_visible(c, variant, node.callee.path):
+        return failed_call(c, node)
     expect_result(c, ty, expected)
     params = [c.instantiate(f.ty, args, node.span) for f in fields]
     operands = arguments(

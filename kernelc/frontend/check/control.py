@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import FnDef, ModuleDef, TraitDef
-from ..ty import BOOL, NEVER, UNIT, Ty
+from ..ty import BOOL, ERROR, NEVER, UNIT, Ty
 from .checker import Checker, Join
 
 TYPE_CHECKING = False
@@ -88,8 +88,8 @@ def check_statement(c: Checker, node: ast.Statement, out: list[hir.Statement]) -
     if isinstance(node, ast.LetStatement):
         let(c, node, out)
     elif isinstance(node, ast.ExprStatement):
-        found = check(c, node.value)
-        if not node.has_semicolon and c.shallow(found.ty) is not NEVER:
+        found = check(c, node.value, None if node.has_semicolon else UNIT)
+        if not node.has_semicolon and c.shallow(found.ty) not in (NEVER, ERROR):
             c.expect(UNIT, found.ty, node.value.span)
         out.append(hir.Evaluate(c.as_value(found), node.span))
 
@@ -150,7 +150,8 @@ def if_expr(c: Checker, node: ast.If, expected: Ty | None) -> hir.Node:
         expected if node.otherwise is not None and expected is not None and c.shallow(expected).kind != "infer" else None,
         node.span,
     )
-    then = plain_block(c, node.then, expected)
+    is_unit = node.otherwise is None and expected is not None and c.table.shallow(expected) is UNIT
+    then = plain_block(c, node.then, expected, coerce=is_unit and node.then.value is not None)
     join.add(then, tail_span(node.then), "`if` and `else`")
     then_diverges, c.diverges = c.diverges, False
     c.ribs.pop()

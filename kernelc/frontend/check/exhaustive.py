@@ -121,8 +121,9 @@ class Usefulness:
             return [("single",)], True
         if ty.kind in ("array", "slice"):
             return self.lengths(ty, heads)
-        values = dict.fromkeys([("value", h.value) for h in heads if isinstance(h, hir.Equal)])
-        return list(values), False
+        values: list[Constructor] = [("value", h.value) for h in heads if isinstance(h, hir.Equal)]
+        values += [("range", h.low, h.high) for h in heads if isinstance(h, hir.Between)]
+        return list(dict.fromkeys(values)), False
 
     @staticmethod
     def ranges(ty: Ty, heads: list[hir.Pattern | None]) -> list[Constructor]:
@@ -173,6 +174,8 @@ class Usefulness:
             if constructor[0] == "range":
                 return rest if constructor[1] == constructor[2] == head.value else None
             return rest if constructor[1] == head.value else None
+        if isinstance(head, hir.Between) and head.ty.kind == "float":
+            return rest if float(head.low) <= float(str(constructor[1])) and float(str(constructor[-1])) <= float(head.high) else None
         if isinstance(head, hir.Between):
             inside = (
                 isinstance(constructor[1], int)
@@ -214,6 +217,8 @@ class Usefulness:
         kind = constructor[0]
         if kind == "value":
             return str(constructor[1]).lower()
+        if kind == "range" and ty.kind == "float":
+            return f"{constructor[1]}..={constructor[2]}"
         if kind == "range":
             return show_range(ty, constructor[1], constructor[2])
         if kind == "length":

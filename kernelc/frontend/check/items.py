@@ -22,7 +22,7 @@ from ..defs import (
 from ..infer import InferTable
 from ..resolve import TYPES, VALUES
 from ..select import NO, Selector
-from ..ty import ERROR, HAS_PARAM, Ty, make, rewrite, substitute
+from ..ty import ERROR, HAS_PARAM, INTEGER_BITS, PRIMITIVES, Ty, make, rewrite, substitute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,9 +159,16 @@ def check_discriminants(program: Program, adt: AdtDef) -> None:
     if adt.kind != "enum" or all(v.node.discriminant is None for v in adt.variants) or program.diagnostics.has_errors:
         return
     from ..build.consteval import discriminants
+    from ..build.layout import representation
+    from .patterns import limits
 
+    least, most = limits(PRIMITIVES[next((w for w in representation(adt) if w in INTEGER_BITS), "isize")])
     seen: dict[int, str] = {}
     for variant, value in zip(adt.variants, discriminants(program, adt), strict=False):
+        if not least <= value <= most:
+            overflow = f"enum discriminant overflowed: `{value}` is above the greatest value of its type"
+            program.diagnostics.error("K0370", variant.span, overflow, label="overflowed here")
+            return
         if value in seen:
             message = f"discriminant value `{value}` assigned more than once"
             program.diagnostics.error("K0081", variant.span, message, label=f"`{value}` assigned here, and to `{seen[value]}`")
@@ -243,11 +250,12 @@ def check_impl(program: Program, impl: ImplDef) -> None:
         if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is program.root):
             message = f"cannot define inherent `impl` for `{self_ty}`, which is not defined in this crate"
             program.diagnostics.error(
-                "K0116", impl.node.self_type.span, message, help="define a trait and implement that for the type"
+                "K0116" if self_ty.kind == "adt" else "K0118" if self_ty.kind in ("param", "projection") else "K0390", impl.node.self_type.span, message, help="define a trait and implement that for the type"
             )
         check_single(program, impl, self_ty)
         return
     check_coherent(program, impl, trait_ref)
+    check_unsafe(program, impl, trait_ref)
     check_supertraits(program, impl, trait_ref)
     for name, item in impl.items.items():
         check_member(program, impl, trait_ref, name, item)
@@ -270,6 +278,17 @@ def check_coherent(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None
     message = "only traits defined in the current crate can be implemented for types defined outside of the crate"
     label = f"`{trait_ref.args[0]}` is not defined in this file"
     program.diagnostics.error("K0117", impl.node.self_type.span, message, label=label, help="wrap it in a struct of your own")
+
+
+def check_unsafe(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
+    """An `unsafe trait` is implemented by an `unsafe impl`, any other one is not."""
+    trait = trait_ref.trait
+    if trait.node.is_unsafe and not impl.node.is_unsafe:
+        message = f"the trait `{trait.name}` requires an `unsafe impl` declaration"
+        program.diagnostics.error("K0200", impl.node.self_type.span, message, help="write `unsafe impl`")
+    elif impl.node.is_unsafe and not trait.node.is_unsafe:
+        message = f"implementing the trait `{trait.name}` is not unsafe"
+        program.diagnostics.error("K0199", impl.node.self_type.span, message, help="remove `unsafe`")
 
 
 def check_supertraits(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
@@ -316,6 +335,38 @@ def check_member(program: Program, impl: ImplDef, trait_ref: TraitRef, name: str
     elif isinstance(item, FnDef) and isinstance(declared, FnDef):
         refuse_const(program, item)
         check_method(program, impl, trait_ref, item, declared)
+    elif isinstance(item, ConstDef) and isinstance(declared, ConstDef):
+        check_const(program, trait_ref, item, declared)
+    elif isinstance(item, AssocTypeDef) and isinstance(declared, AssocTypeDef):
+        check_assoc_type(program, trait_ref, item, declared)
+
+
+def check_const(program: Program, trait_ref: TraitRef, item: ConstDef, declared: ConstDef) -> None:
+    """A constant of an impl has the trait's type."""
+    selector = Selector(program, InferTable(), program.predicates_of(item))
+    wanted = selector.normalize(substitute(program.value_type(declared), trait_ref.args), item.span)
+    found = selector.normalize(program.value_type(item), item.span)
+    if not selector.table.unify(wanted, found):
+        message = f"implemented const `{item.name}` has an incompatible type for trait"
+        program.diagnostics.error("K0326", item.node.type.span, message, label=f"expected `{wanted}`, found `{found}`")
+
+
+def check_assoc_type(program: Program, trait_ref: TraitRef, item: AssocTypeDef, declared: AssocTypeDef) -> None:
+    """A type of an impl meets the bounds that the trait declares for it."""
+    impl = item.parent
+    assert isinstance(impl, ImplDef)
+    selector = Selector(program, InferTable(), program.predicates_of(impl))
+    projection = make("projection", declared, program.generics_of(trait_ref.trait).args)
+    value = program.assoc_value(item)
+    for predicate in program.supertraits(trait_ref.trait):
+        if predicate.trait_ref.args[0] is not projection or value is ERROR:
+            continue
+        wanted = Selector.instantiate(predicate, trait_ref.args)
+        wanted.trait_ref.args = (value, *wanted.trait_ref.args[1:])
+        if selector.holds(wanted, item.span) == NO:
+            message = f"the trait bound `{value}: {wanted.trait_ref.trait.name}` is not satisfied"
+            label = f"required by the associated type `{declared.name}` of `{trait_ref.trait.name}`"
+            program.diagnostics.error("K0277", item.node.type.span, message, label=label)
 
 
 def check_method(program: Program, impl: ImplDef, trait_ref: TraitRef, item: FnDef, declared: FnDef) -> None:
@@ -327,6 +378,15 @@ def check_method(program: Program, impl: ImplDef, trait_ref: TraitRef, item: FnD
         program.diagnostics.error("K0049", item.span, message, label=f"expected {asked} generic parameters, found {given}")
         return
     mine, wanted = program.signature_of(item), program.signature_of(declared)
+    if mine.has_self != wanted.has_self:
+        has, lacks = ("impl", "trait") if mine.has_self else ("trait", "impl")
+        message = f"method `{item.name}` has a `self` declaration in the {has}, but not in the {lacks}"
+        program.diagnostics.error("K0185" if mine.has_self else "K0186", item.span, message, label=f"`self` only in the {has}")
+        return
+    if mine.is_unsafe and not wanted.is_unsafe:
+        message = f"method `{item.name}` has an incompatible type for trait"
+        program.diagnostics.error("K0053", item.span, message, label="expected safe fn, found unsafe fn")
+        return
     if len(mine.params) != len(wanted.params):
         message = f"method `{item.name}` has {len(mine.params)} parameters but the declaration in trait `{trait_ref.trait.name}` has {len(wanted.params)}"
         program.diagnostics.error(
@@ -335,13 +395,29 @@ def check_method(program: Program, impl: ImplDef, trait_ref: TraitRef, item: FnD
         return
     args = trait_ref.args + tuple([p.ty for p in own.params[own.own_start :]])
     selector = Selector(program, InferTable(), program.predicates_of(item))
+    check_own_bounds(program, item, declared, args)
+    written = [item.node.self_param] if item.node.self_param is not None else []
+    spans = [p.span for p in [*written, *[p.type or p for p in item.node.params], item.node.result or item.node.name]]
     pairs = [*zip(mine.params, wanted.params, strict=True), (mine.result, wanted.result)]
-    for found, expected in pairs:
+    for span, (found, expected) in zip(spans, pairs, strict=True):
         asked_for = selector.normalize(substitute(expected, args), item.span)
         given_ty = selector.normalize(found, item.span)
         if not selector.table.unify(asked_for, given_ty):
             message = f"method `{item.name}` has an incompatible type for trait"
-            program.diagnostics.error("K0053", item.span, message, label=f"expected `{asked_for}`, found `{given_ty}`")
+            program.diagnostics.error("K0053", span, message, label=f"expected `{asked_for}`, found `{given_ty}`")
+            return
+
+
+def check_own_bounds(program: Program, item: FnDef, declared: FnDef, args: tuple[Ty, ...]) -> None:
+    """A method asks of its callers no more than the trait's does."""
+    assert isinstance(item.parent, ImplDef)
+    known = [*program.predicates_of(item.parent), *[Selector.instantiate(p, args) for p in program.predicates_of(declared)]]
+    selector = Selector(program, InferTable(), known)
+    for predicate in program.predicates_of(item)[len(program.predicates_of(item.parent)) :]:
+        if selector.holds(predicate, predicate.span) == NO:
+            message = "impl has stricter requirements than trait"
+            label = f"impl has extra requirement `{predicate.trait_ref.args[0]}: {predicate.trait_ref.trait.name}`"
+            program.diagnostics.error("K0276", predicate.span, message, label=label, secondary=[(declared.span, "the trait's function")])
             return
 
 
@@ -422,7 +498,10 @@ def check_imports(program: Program, module: ModuleDef) -> None:
             found = [(leaf, d) for leaf, d in targets if d is not None]
             if found and own.get(name) is not None and name != "_":
                 message = f"the name `{name}` is defined multiple times"
-                program.diagnostics.error("K0255", found[0][0].segments[-1].span, message, label=f"`{name}` reimported here")
+                item, leaf = own[name].span, found[0][0].segments[-1].span
+                later, label = (item, f"`{name}` redefined here") if item.start > leaf.start else (leaf, f"`{name}` reimported here")
+                first = [(leaf if later is item else item, f"the first `{name}` is here")]
+                program.diagnostics.error("K0255", later, message, label=label, secondary=first)
             elif len(found) > 1 and found[0][1] is not found[1][1] and name != "_":
                 message = f"the name `{name}` is defined multiple times"
                 first = [(found[0][0].segments[-1].span, f"previous import of `{name}` here")]
@@ -438,8 +517,15 @@ def check_imports(program: Program, module: ModuleDef) -> None:
 def check_exists(program: Program, leaf: UseDef) -> None:
     """An import whose first name is known leads somewhere."""
     namespaces = (TYPES,) if leaf.name == "*" else (TYPES, VALUES)
-    if any(program.resolver.target(leaf, namespace, set()) is not None for namespace in namespaces) or len(leaf.segments) < 2:
+    if leaf.segments and leaf.segments[0].name == "super" and program.resolver.start(leaf.module, "super", False, TYPES) is None:
+        program.resolver.too_many_super(leaf.segments[0])
         return
+    if any(program.resolver.target(leaf, namespace, set()) is not None for namespace in namespaces):
+        check_path_visible(program, leaf)
+        return
+    if len(leaf.segments) < 2 or "is broken" in leaf.state:
+        return
+    leaf.state["is broken"] = True
     at: Def | None = program.resolver.start(leaf.module, leaf.segments[0].name, leaf.is_global, TYPES)
     for k, segment in enumerate(leaf.segments[1:], 1):
         if at is None:
@@ -468,6 +554,24 @@ def check_exists(program: Program, leaf: UseDef) -> None:
             program.diagnostics.error("K0432", segment.span, message, label=where, help=help_text)
             return
         at = found
+
+
+def check_path_visible(program: Program, leaf: UseDef) -> None:
+    """Everything that an import passes through, and what it brings in, may be named where it stands."""
+    resolver = program.resolver
+    at: Def | None = resolver.start(leaf.module, leaf.segments[0].name, leaf.is_global, TYPES) if leaf.segments else None
+    for k, segment in enumerate(leaf.segments[1:], 1):
+        if at is None:
+            return
+        last = k == len(leaf.segments) - 1
+        found = [(n, resolver.member(at, segment.name, n)) for n in ((TYPES, VALUES) if last else (TYPES,))]
+        known = [(n, d) for n, d in found if d is not None]
+        if known and not any(resolver.is_visible(d, leaf.module) for _, d in known):
+            resolver.check_visible(known[0][1], segment, leaf.module)
+            return
+        if known and not resolver.check_import_visible(at, segment, known[0][0], known[0][1], leaf.module):
+            return
+        at = known[0][1] if known else None
 
 
 NO_ITEMS = (

@@ -20,6 +20,9 @@ def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, optio
     from .expressions import value
 
     span = node.iterable.span
+    if c.is_const and c.program.root is c.owner.module.crate:
+        message = "cannot use a `for` loop in constants and constant functions"
+        c.error("K0015", node.span, message, "", ["`Iterator::next` is no constant function"], help="write a `while` loop")
     iterable = value(c, node.iterable)
     into_iter, next_fn = into.items["into_iter"], iterator.items["next"]
     assert isinstance(into_iter, FnDef)

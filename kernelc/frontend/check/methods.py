@@ -38,11 +38,14 @@ class Step:
 
 
 Candidate = tuple[FnDef, tuple[Ty, ...]]
+OVERLOADED = ("adt", "param", "projection")
+"""The kinds of types that may implement `Deref`."""
 
 
 def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
     """Finds the method; reports when there is none or several."""
     name = node.name.name
+    hidden: list[FnDef] = []
     steps = autoderef(c, receiver, node.span)
     last = steps[-1].ty
     kind = c.table.kind_of(last)
@@ -51,7 +54,7 @@ def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
         return None
     for step in steps:
         for adjust in ("", "ref", "mut"):
-            found = probe(c, step, adjust, name, node.span)
+            found = probe(c, step, adjust, name, node.span, hidden)
             if found is None:
                 continue
             if kind in (INTEGER, FLOAT) and len(found) > 1:
@@ -63,11 +66,13 @@ def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
             fn, args = found[0]
             if kind in (INTEGER, FLOAT) and fn.container is not None and not isinstance(fn.container, TraitDef):
                 return ambiguous_number(c, last, kind, node)
-            c.program.resolver.check_visible(fn, node.name, c.scope.module, "K0624", "method")
             return confirm(c, step, adjust, fn, args, node)
     if kind in (INTEGER, FLOAT) and known_for_numbers(c, name):
         return ambiguous_number(c, last, kind, node)
-    report_missing(c, steps, node)
+    if hidden:
+        c.program.resolver.check_visible(hidden[0], node.name, c.scope.module, "K0624", "method")
+    else:
+        report_missing(c, steps, node)
     return None
 
 
@@ -99,7 +104,7 @@ def autoderef(c: Checker, receiver: hir.Node, span: Span) -> list[Step]:
         at = steps[-1]
         if at.ty.kind == "ref":
             place: hir.Place | None = c.deref(at.node, span)
-        elif at.ty.kind == "adt":
+        elif at.ty.kind in OVERLOADED:
             place = overloaded_deref(c, c.as_place(at.node), False, span)
         else:
             break
@@ -116,7 +121,7 @@ def overloaded_deref(c: Checker, place: hir.Place, mutable: bool, span: Span) ->
     """`*Deref::deref(&place)`; None where the type does not implement `Deref`."""
     trait = c.program.lang("DerefMut" if mutable else "Deref")
     base = c.program.lang("Deref")
-    if not isinstance(trait, TraitDef) or not isinstance(base, TraitDef) or c.shallow(place.ty).kind != "adt":
+    if not isinstance(trait, TraitDef) or not isinstance(base, TraitDef) or c.shallow(place.ty).kind not in OVERLOADED:
         return None
     outcome, _ = c.selector.select(TraitRef(trait, (place.ty,)), span)
     if outcome != YES:
@@ -130,12 +135,19 @@ def overloaded_deref(c: Checker, place: hir.Place, mutable: bool, span: Span) ->
 # ------------------------------------------------------------------------------------------------------------------------ probing
 
 
-def probe(c: Checker, step: Step, adjust: str, name: str, span: Span) -> list[Candidate] | None:
-    """The methods whose `self` parameter is the step's type with this adjustment: inherent ones, or else those of traits; None without any."""
+def probe(c: Checker, step: Step, adjust: str, name: str, span: Span, hidden: list[FnDef]) -> list[Candidate] | None:
+    """The methods whose `self` parameter is the step's type with this adjustment: inherent ones, or else those of traits; None without any.
+
+    Private methods go to `hidden`.
+    """
     ty = step.ty if not adjust else ref_to(step.ty, adjust == "mut")
     if step.is_unsized and not adjust:
         return None
-    return inherent(c, ty, step.ty, name, span) or from_traits(c, ty, step.ty, name, span) or None
+    own = inherent(c, ty, step.ty, name, span)
+    seen = [each for each in own if c.program.resolver.is_visible(each[0], c.scope.module)]
+    if len(seen) != len(own):
+        hidden.extend([fn for fn, _ in own])
+    return seen or from_traits(c, ty, step.ty, name, span) or None
 
 
 def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candidate]:
@@ -152,15 +164,22 @@ def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candid
     for predicate in c.selector.environment:
         trait = predicate.trait_ref.trait
         fn = trait.items.get(name)  # type: ignore[assignment]
-        if predicate.assoc is None and isinstance(fn, FnDef) and all(found is not fn for found, _ in out):
-            own = c.shallow(predicate.trait_ref.args[0])
-            if (
-                own.kind in ("param", "projection")
-                and c.program.signature_of(fn).has_self
-                and matches_self(c, fn, predicate.trait_ref.args, ty, span)
-            ):
-                out.append((fn, predicate.trait_ref.args))
+        if predicate.assoc is None and isinstance(fn, FnDef):
+            args = predicate.trait_ref.args
+            own = c.shallow(args[0])
+            if own.kind in ("param", "projection") and c.program.signature_of(fn).has_self and matches_self(c, fn, args, ty, span):
+                add_bound(c, fn, args, out, span)
     return out
+
+
+def add_bound(c: Checker, fn: FnDef, args: tuple[Ty, ...], out: list[Candidate], span: Span) -> None:
+    """One more bound with the method: several of one trait (`T: Into<A> + Into<B>`) are one candidate, whose arguments are inferred."""
+    for k, (found, before) in enumerate(out):
+        if found is fn and before[0] is args[0]:
+            if before != args:
+                out[k] = fn, tuple([a if a is b else c.fresh(span) for a, b in zip(before, args, strict=True)])
+            return
+    out.append((fn, args))
 
 
 def from_traits(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candidate]:

@@ -154,6 +154,10 @@ def report_unknown(c: Checker, name: ast.Ident) -> None:
     at: ModuleDef | None = c.scope.module
     while at is not None and not at.name and at.parent is not None:
         if name.name in at.state.get("locals", ()):
+            if isinstance(c.owner, ConstDef | StaticDef):
+                message, label = "attempt to use a non-constant value in a constant", "non-constant value"
+                c.error("K0435", name.span, message, label, help="declare it as a `const`")
+                return
             message = "can't capture dynamic environment in a fn item"
             c.error("K0434", name.span, message, "", help="pass it as an argument")
             return
@@ -251,7 +255,7 @@ def associated(c: Checker, ty: Ty, segment: ast.PathSegment, path: ast.Path) -> 
         ):
             traits.append(predicate.trait_ref)
     if traits:
-        return of_trait(c, traits[0].trait, None, [segment], ty, path, traits[0].args)
+        return of_bounds(c, traits, ty, segment, path)
     from .methods import traits_in_scope
 
     matching = [
@@ -267,6 +271,17 @@ def associated(c: Checker, ty: Ty, segment: ast.PathSegment, path: ast.Path) -> 
         return None
     report_no_item(c, ty, segment)
     return None
+
+
+def of_bounds(c: Checker, traits: list[TraitRef], ty: Ty, segment: ast.PathSegment, path: ast.Path) -> Value | None:
+    """The item by the bounds that have it: of one trait, whose arguments are inferred where several bounds differ in them."""
+    first = traits[0]
+    if any(t.trait is not first.trait for t in traits):
+        notes = [f"candidate: `{t.trait.name}::{segment.name.name}`" for t in traits]
+        c.error("K0034", segment.name.span, "multiple applicable items in scope", f"multiple `{segment.name.name}` found", notes)
+        return None
+    known = first.args if all(t.args == first.args for t in traits) else None
+    return of_trait(c, first.trait, None, [segment], ty, path, known)
 
 
 def implements(c: Checker, trait: TraitDef, ty: Ty, span: Span) -> bool:
@@ -303,7 +318,8 @@ def of_impl(c: Checker, impl: ImplDef, ty: Ty, segment: ast.PathSegment, path: a
 
 def item_value(c: Checker, item: Def, before: tuple[Ty, ...], segment: ast.PathSegment, path: ast.Path) -> Value | None:
     """An associated function or constant with its parents' arguments and its own."""
-    c.program.resolver.check_visible(item, segment.name, c.scope.module)
+    what = "associated function" if isinstance(item, FnDef) else "associated constant"
+    c.program.resolver.check_visible(item, segment.name, c.scope.module, "K0624", what)
     if isinstance(item, FnDef):
         args = c.scope.args_for(item, segment.args, before, path.span)
         c.require_all(item, args, path.span)
@@ -357,6 +373,21 @@ def qualified(c: Checker, path: ast.Path) -> Value | None:
     return of_trait(c, trait, path.qself.trait.segments[-1], path.segments, ty, path)
 
 
+def is_constructor_visible(c: Checker, variant: VariantDef, path: ast.Path) -> bool:
+    """Whether a tuple constructor may be named here: all its fields must be visible; else that is reported."""
+    adt = variant.parent
+    resolver = c.program.resolver
+    if adt is None or all(f.scope is None or resolver.is_inside(c.scope.module, f.scope) for f in c.program.fields_of(variant)):
+        return True
+    if len(path.segments) > 1:
+        message, label = f"tuple struct constructor `{adt.name}` is private", "private tuple struct constructor"
+        c.error("K0603", path.segments[-1].span, message, label, ["a constructor is private if any of the fields is private"])
+    else:
+        message = f"cannot initialize a tuple struct which contains private fields: `{adt.name}`"
+        c.error("K0423", path.span, message, "constructor is not visible here due to private fields")
+    return False
+
+
 # --------------------------------------------------------------------------------------------------------------- struct expressions
 
 
@@ -383,6 +414,11 @@ def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
                     if variant.name == path.segments[1].name.name:
                         return variant, self_ty
     name = path.segments[0].name
+    if len(path.segments) == 1 and path.qself is None and c.scope.local_type(name.name) is None:
+        found = c.program.resolver.lexical(c.scope.module, name.name, TYPES)
+        if isinstance(found, VariantDef):
+            assert isinstance(found.parent, AdtDef)
+            return found, make("adt", found.parent, c.fresh_args(found.parent, (), path.span))
     if (
         len(path.segments) == 1
         and c.scope.local_type(name.name) is None
@@ -424,6 +460,8 @@ def struct_expr(c: Checker, node: ast.StructExpr, expected: Ty | None) -> hir.No
         found = check(c, node.base, ty)
         c.expect(ty, found.ty, node.base.span)
         base = c.as_place(found)
+        for field in [f for k, f in enumerate(fields) if all(k != index for index, _ in members)]:
+            check_field_visible(c, variant, field, node.base)
     adt = variant.parent
     assert isinstance(adt, AdtDef)
     return c.node(hir.Struct, ty, node.span, adt, variant.index, members, base)
@@ -473,7 +511,7 @@ def check_members(
         c.error("K0063", node.path.span, f"missing field{plural} {names} in initializer of `{variant.name}`", f"missing {names}")
 
 
-def check_field_visible(c: Checker, variant: VariantDef, field: FieldOf, name: ast.Ident) -> None:
+def check_field_visible(c: Checker, variant: VariantDef, field: FieldOf, name: ast.Node) -> None:
     """Reports a private field."""
     if field.scope is not None and not c.program.resolver.is_inside(c.scope.module, field.scope):
         adt = variant.parent

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import struct
+
 from .. import ast, hir
-from ..defs import AdtDef, ConstDef, VariantDef
+from ..defs import AdtDef, ConstDef, StaticDef, VariantDef
 from ..diagnostics import did_you_mean
 from ..resolve import VALUES
 from ..ty import CHAR, ERROR, INTEGER_BITS, Ty, array_of, const_value, make, ref_to, slice_of, tuple_of
@@ -109,6 +112,9 @@ def bind(c: Checker, node: ast.BindPattern, ty: Ty, mode: str) -> hir.Pattern:
         if isinstance(d, ConstDef) or isinstance(d, VariantDef) and d.shape == "unit":
             path = ast.Path(node.span, False, None, [ast.PathSegment(node.span, node.name, None)])
             return inner_pattern(c, ast.PathPattern(node.span, path), ty, mode)
+        if isinstance(d, StaticDef) or isinstance(d, VariantDef) and d.shape == "tuple":
+            what = "static" if isinstance(d, StaticDef) else "tuple struct or variant"
+            c.error("K0530", node.span, f"bindings cannot shadow {what}s", f"cannot be named the same as a {what}", help="choose another name")
     if mode != "value" and (node.by_reference or node.is_mutable):
         word = "ref" if node.by_reference else "mut"
         note = "the pattern has looked through a reference, so its names are bound by reference"
@@ -171,6 +177,9 @@ def between(c: Checker, node: ast.RangePattern, ty: Ty, mode: str) -> hir.Patter
     made.is_open = ends[0] is None, ends[1] is None
 
     def final() -> None:
+        if made.ty.kind == "float":
+            float_range(c, made, ends, node)
+            return
         low_limit, high_limit = limits(made.ty)
         if not made.ty.is_integer and made.ty is not CHAR:
             if made.ty is not ERROR:
@@ -184,12 +193,39 @@ def between(c: Checker, node: ast.RangePattern, ty: Ty, mode: str) -> hir.Patter
         made.low = ends[0] if isinstance(ends[0], int) else low_limit
         made.high = ends[1] - (0 if node.is_inclusive else 1) if isinstance(ends[1], int) else high_limit
         if made.low > made.high:
-            c.error(
-                "K0030", node.span, "lower range bound must be less than or equal to upper", "lower bound larger than upper bound"
-            )
+            report_empty(c, node)
 
     c.finals.append(final)
     return made
+
+
+def float_range(c: Checker, made: hir.Between, ends: list[object], node: ast.RangePattern) -> None:
+    """The ends of a range of floats; the last value before an exclusive end is the end."""
+    low, high = [float(str(end)) if end is not None else limit for end, limit in zip(ends, (-math.inf, math.inf), strict=True)]
+    if low > high or (low == high and not node.is_inclusive):
+        report_empty(c, node)
+        return
+    made.low = str(low)
+    made.high = str(high if node.is_inclusive or ends[1] is None else before(high, made.ty))
+
+
+def report_empty(c: Checker, node: ast.RangePattern) -> None:
+    """A range pattern that no value matches."""
+    if node.is_inclusive:
+        message = "lower range bound must be less than or equal to upper"
+        c.error("K0030", node.span, message, "lower bound larger than upper bound")
+    else:
+        c.error("K0579", node.span, "lower range bound must be less than upper", "lower bound not less than upper bound")
+
+
+def before(value: float, ty: Ty) -> float:
+    """The greatest float of the type that is less."""
+    if ty.data == "f64":
+        return math.nextafter(value, -math.inf)
+    bits = int.from_bytes(struct.pack("<f", value), "little")
+    bits = 0x80000001 if value == 0 else bits + 1 if value < 0 else bits - 1
+    found: float = struct.unpack("<f", bits.to_bytes(4, "little"))[0]
+    return found
 
 
 def limits(ty: Ty) -> tuple[int, int]:
@@ -400,7 +436,9 @@ def path_pattern(c: Checker, node: ast.PathPattern, ty: Ty, mode: str) -> hir.Pa
     if isinstance(d, ConstDef):
         use = c.node(hir.ConstUse, c.instantiate(c.program.value_type(d), found.args, node.span), node.span, d, found.args)
         c.expect(ty, use.ty, node.span)
-        return c.node(hir.Equal, ty, node.span, constant_value(c, use, node.span))
+        from .constants import constant_pattern
+
+        return constant_pattern(c, use, node.span)
     c.error("K0532", node.span, "expected unit struct, unit variant or constant", "not a unit struct, unit variant or constant")
     return c.node(hir.Wild, ERROR, node.span)
 
@@ -437,6 +475,8 @@ def tuple_struct(c: Checker, node: ast.TupleStructPattern, ty: Ty, mode: str) ->
         return each_error(c, node.patterns, node.span)
     adt = variant.parent
     assert isinstance(adt, AdtDef)
+    if variant.shape == "tuple" and not paths.is_constructor_visible(c, variant, node.path):
+        return each_error(c, node.patterns, node.span)
     c.expect(ty, make("adt", adt, found.args), node.span)
     fields = c.program.fields_of(variant)
     position = rest_position(node.patterns)

@@ -20,16 +20,20 @@ def field(c: Checker, node: ast.FieldExpr, expected: Ty | None) -> hir.Node:
     if c.shallow(base.ty) is ERROR or base.ty is NEVER:
         return c.failed(node.span)
     steps = methods.autoderef(c, base, node.span)
+    hidden: list[tuple[VariantDef, FieldOf]] = []
     for step in steps:
-        found = member(c, step, node)
+        found = member(c, step, node, hidden)
         if found is not None:
             return found
-    report_no_field(c, steps, node)
+    if hidden:
+        report_private(c, *hidden[0], node)
+    else:
+        report_no_field(c, steps, node)
     return c.failed(node.span)
 
 
-def member(c: Checker, step: methods.Step, node: ast.FieldExpr) -> hir.Node | None:
-    """The field of this step's type."""
+def member(c: Checker, step: methods.Step, node: ast.FieldExpr, hidden: list[tuple[VariantDef, FieldOf]]) -> hir.Node | None:
+    """The field of this step's type; a private one goes to `hidden`."""
     ty, name = step.ty, node.name.name
     if ty.kind == "tuple" and name.isdigit() and int(name) < len(ty.args):
         return c.node(hir.Field, ty.args[int(name)], node.span, c.as_place(step.node), int(name))
@@ -38,7 +42,9 @@ def member(c: Checker, step: methods.Step, node: ast.FieldExpr) -> hir.Node | No
     variant: VariantDef = ty.data.variants[0]
     for index, candidate in enumerate(c.program.fields_of(variant)):
         if candidate.name == name:
-            check_visible(c, variant, candidate, node)
+            if candidate.scope is not None and not c.program.resolver.is_inside(c.scope.module, candidate.scope):
+                hidden.append((variant, candidate))
+                return None
             if ty.data.kind == "union":
                 c.require_unsafe(
                     node.span,
@@ -49,12 +55,11 @@ def member(c: Checker, step: methods.Step, node: ast.FieldExpr) -> hir.Node | No
     return None
 
 
-def check_visible(c: Checker, variant: VariantDef, candidate: FieldOf, node: ast.FieldExpr) -> None:
+def report_private(c: Checker, variant: VariantDef, candidate: FieldOf, node: ast.FieldExpr) -> None:
     """Reports a private field."""
-    if candidate.scope is not None and not c.program.resolver.is_inside(c.scope.module, candidate.scope):
-        adt = variant.parent
-        assert adt is not None
-        c.error("K0616", node.name.span, f"field `{candidate.name}` of {adt.what} `{adt.name}` is private", "private field")
+    adt = variant.parent
+    assert adt is not None
+    c.error("K0616", node.name.span, f"field `{candidate.name}` of {adt.what} `{adt.name}` is private", "private field")
 
 
 def report_no_field(c: Checker, steps: list[methods.Step], node: ast.FieldExpr) -> None:
@@ -77,7 +82,7 @@ def report_no_field(c: Checker, steps: list[methods.Step], node: ast.FieldExpr) 
         )
         return
     near = did_you_mean(name, names)
-    if any(s.ty.kind in ("adt", "tuple") for s in steps):
+    if steps[-1].ty.kind not in ("int", "uint", "float", "bool", "char", "infer"):
         help_text = (f"a field with a similar name exists: `{near}`", node.name.span, near) if near else None
         c.error("K0609", node.name.span, f"no field `{name}` on type `{c.show(ty)}`", "unknown field", help=help_text)
     else:

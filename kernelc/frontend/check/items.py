@@ -498,9 +498,10 @@ def check_imports(program: Program, module: ModuleDef) -> None:
             found = [(leaf, d) for leaf, d in targets if d is not None]
             if found and own.get(name) is not None and name != "_":
                 message = f"the name `{name}` is defined multiple times"
-                item, leaf = own[name].span, found[0][0].segments[-1].span
-                later, label = (item, f"`{name}` redefined here") if item.start > leaf.start else (leaf, f"`{name}` reimported here")
-                first = [(leaf if later is item else item, f"the first `{name}` is here")]
+                item, imported = own[name].span, found[0][0].segments[-1].span
+                is_item_later = item.start > imported.start
+                later, label = (item, f"`{name}` redefined here") if is_item_later else (imported, f"`{name}` reimported here")
+                first = [(imported if is_item_later else item, f"the first `{name}` is here")]
                 program.diagnostics.error("K0255", later, message, label=label, secondary=first)
             elif len(found) > 1 and found[0][1] is not found[1][1] and name != "_":
                 message = f"the name `{name}` is defined multiple times"

@@ -179,7 +179,8 @@ row("K0616", "private field", "The field is visible only in the module of its st
 row("K0624", "private method", "The method is visible only in the module of its impl.",
     "mod m { pub struct S; impl S { fn g(&self) {} } } fn f(s: m::S) { s.g(); }",
     "mod m { pub struct S; impl S { pub fn g(&self) {} } } fn f(s: m::S) { s.g(); }")
-row("K0659", "ambiguous name", "Two glob imports bring in the same name; import the one that is meant.")
+row("K0659", "ambiguous name", "Two glob imports bring in the same name; import the one that is meant.",
+    "mod a { pub fn h() {} } mod b { pub fn h() {} } use a::*; use b::*; fn f() { h(); }", "mod a { pub fn h() {} } mod b { pub fn h() {} } use a::*; fn f() { h(); }")
 
 # ---------------------------------------------------------------------------------------------- types
 row("K0023", "wrong number of fields in a pattern", "A tuple struct pattern has a part for every field, or `..`.",
@@ -188,16 +189,17 @@ row("K0026", "pattern names a field that does not exist", "The struct has no fie
     "struct S { a: u32 } fn f(s: S) { let S { b, .. } = s; }", "struct S { a: u32 } fn f(s: S) { let S { a, .. } = s; }")
 row("K0027", "pattern lacks fields", "A struct pattern names every field or ends with `..`.",
     "struct S { a: u32, b: u32 } fn f(s: S) { let S { a } = s; }", "struct S { a: u32, b: u32 } fn f(s: S) { let S { a, .. } = s; }")
-row("K0029", "range pattern of a type without order", "Range patterns are for numbers and characters.")
+row("K0029", "range pattern of a type without order", "Range patterns are for numbers and characters.",
+    "fn f(x: bool) -> u32 { match x { false..=true => 1 } }", "fn f(x: u8) -> u32 { match x { 0..=255 => 1 } }")
 row("K0046", "trait items missing", "An impl must hold everything that the trait declares without a default.",
     "trait T { fn f(); } struct S; impl T for S {}", "trait T { fn f(); } struct S; impl T for S { fn f() {} }")
-row("K0049", "wrong number of generic parameters in an impl", "A method of an impl has the generic parameters of the trait's.")
+row("K0049", "wrong number of generic parameters in an impl", "A method of an impl has the generic parameters of the trait's.",
+    "trait T { fn m<A>(a: A); } struct S; impl T for S { fn m(a: u32) {} }", "trait T { fn m<A>(a: A); } struct S; impl T for S { fn m<A>(a: A) {} }")
 row("K0050", "wrong number of parameters in an impl", "A method of an impl takes as many parameters as the trait's.",
     "trait T { fn f(a: u32); } struct S; impl T for S { fn f() {} }", "trait T { fn f(a: u32); } struct S; impl T for S { fn f(a: u32) {} }")
 row("K0053", "method of an impl has another type than the trait's", "Parameters and result of the method are those of the trait.",
     "trait T { fn f(a: u32); } struct S; impl T for S { fn f(a: u8) {} }", "trait T { fn f(a: u32); } struct S; impl T for S { fn f(a: u32) {} }")
 row("K0054", "cast to bool", "A number becomes a bool by comparing.", "fn f(x: u32) -> bool { x as bool }", "fn f(x: u32) -> bool { x != 0 }")
-row("K0057", "wrong number of closure arguments", "A closure is called with as many arguments as it has parameters.")
 row("K0061", "wrong number of arguments", "A function is called with as many arguments as it has parameters.",
     "fn g(a: u32) {} fn f() { g(); }", "fn g(a: u32) {} fn f() { g(1); }")
 row("K0062", "field given twice", "A struct literal gives each field once.", "struct S { a: u32 } fn f() { S { a: 1, a: 2 }; }", "struct S { a: u32 } fn f() { S { a: 1 }; }")
@@ -217,40 +219,46 @@ row("K0116", "inherent impl for a foreign type", "Methods of types of another cr
 row("K0119", "conflicting impls", "A trait is implemented once for a type.", "trait T {} impl T for u8 {} impl T for u8 {}", "trait T {} impl T for u8 {}")
 row("K0121", "`_` in the type of an item", "Types of items are written out.", "fn f() -> _ { 1 }", "fn f() -> i32 { 1 }")
 row("K0124", "field declared twice", "Fields of a struct have distinct names.", "struct S { a: u32, a: u32 }", "struct S { a: u32, b: u32 }")
-row("K0191", "associated type not given", "The trait's associated type must be named here.")
-row("K0201", "defined twice in an impl", "Names in an impl are distinct.")
+row("K0201", "defined twice in an impl", "Names in an impl are distinct.",
+    "trait T { fn m(); } struct S; impl T for S { fn m() {} fn m() {} }", "trait T { fn m(); } struct S; impl T for S { fn m() {} }")
 row("K0204", "`Copy` for a type with fields that are not", "Every field of a Copy type is Copy.",
     "#[derive(Clone)] struct A; #[derive(Clone, Copy)] struct S(A);", "#[derive(Clone, Copy)] struct A; #[derive(Clone, Copy)] struct S(A);")
 row("K0207", "generic parameter of an impl is not determined", "Every parameter of an impl appears in its type or trait.",
     "struct S; impl<T> S { fn f() {} }", "struct S; impl S { fn f<T>() {} }")
-row("K0220", "no such associated type", "The trait declares no type of this name.")
-row("K0223", "ambiguous associated type", "Say of which trait: `<T as Trait>::Name`.")
-row("K0267", "`break` inside a closure", "A closure is left with `return`; `break` and `continue` do not cross it.",
-    "fn f() { loop { let g = || break; } }", "fn f() { loop { let g = || return; break; } }")
+row("K0220", "no such associated type", "The trait declares no type of this name.",
+    "trait T { type A; } fn f<X: T>(x: X::B) {}", "trait T { type A; } fn f<X: T>(x: X::A) {}")
+row("K0223", "ambiguous associated type", "Say of which trait: `<T as Trait>::Name`.",
+    "trait T { type A; } impl T for u32 { type A = u8; } fn f(x: u32::A) {}", "trait T { type A; } impl T for u32 { type A = u8; } fn f(x: <u32 as T>::A) {}")
 row("K0268", "`break` outside a loop", "`break` and `continue` stand inside `loop`, `while` and `for`.", "fn f() { break; }", "fn f() { loop { break; } }")
-row("K0271", "associated type differs", "The associated type is another than the bound asks for.")
-row("K0275", "trait selection does not end", "Proving the bound needs itself again and again.")
+row("K0271", "associated type differs", "The associated type is another than the bound asks for.",
+    "trait T { type A; } impl T for u32 { type A = u8; } fn g<X: T<A = u16>>(x: X) {} fn f() { g(1u32); }", "trait T { type A; } impl T for u32 { type A = u8; } fn g<X: T<A = u8>>(x: X) {} fn f() { g(1u32); }")
+row("K0275", "trait selection does not end", "Proving the bound needs itself again and again.",
+    "trait T {} struct W<X>(X); impl<X> T for X where W<X>: T {} fn g<X: T>(x: X) {} fn f() { g(1u32); }", "trait T {} struct W<X>(X); impl T for u32 {} impl<X: T> T for W<X> {} fn g<X: T>(x: X) {} fn f() { g(W(1u32)); }")
 row("K0277", "trait bound not satisfied", "The type does not implement a trait that is needed here.",
     "fn f(a: u32, b: f32) -> f32 { a + b }", "fn f(a: u32, b: f32) -> f32 { a as f32 + b }")
 row("K0282", "type annotations needed", "The type cannot be inferred from use; write it.", "fn f() { let x = None; }", "fn f() { let x: Option<u32> = None; }")
-row("K0283", "which impl is meant is open", "Several impls fit; write the type.")
+row("K0283", "which impl is meant is open", "Several impls fit; write the type.",
+    "trait T<A> { fn m(&self) {} } impl T<u8> for u32 {} impl T<u16> for u32 {} fn f(x: u32) { x.m(); }", "trait T<A> { fn m(&self) {} } impl T<u8> for u32 {} impl T<u16> for u32 {} fn f(x: u32) { T::<u8>::m(&x); }")
 row("K0308", "mismatched types", "An expression has another type than its place asks for; there are no implicit conversions.",
     "fn f() -> u32 { 1.0 }", "fn f() -> u32 { 1 }")
 row("K0368", "operator assignment not defined for the type", "`a op= b` needs the operator's trait.", "fn f() { let mut b = true; b += true; }", "fn f() { let mut b = true; b |= true; }")
 row("K0369", "operator not defined for the type", "`a op b` needs the operator's trait.", "struct S; fn f(a: S, b: S) { a + b; }", "fn f(a: u32, b: u32) { a + b; }")
 row("K0391", "cycle", "A constant or type needs itself to be known.", "const A: u32 = B; const B: u32 = A;", "const A: u32 = 1; const B: u32 = A;")
 row("K0392", "generic parameter never used", "A parameter of a type appears in a field, or in PhantomData.", "struct S<T> { a: u32 }", "struct S<T> { a: T }")
-row("K0559", "variant has no such field", "The variant has no field of this name.")
+row("K0559", "variant has no such field", "The variant has no field of this name.",
+    "enum E { A { x: u32 } } fn f() { E::A { y: 1 }; }", "enum E { A { x: u32 } } fn f() { E::A { x: 1 }; }")
 row("K0560", "struct has no such field", "The struct has no field of this name.", "struct S { a: u32 } fn f() { S { b: 1 }; }", "struct S { a: u32 } fn f() { S { a: 1 }; }")
 row("K0571", "`break` with value in a loop without", "Only `loop` and labelled blocks have a value.", "fn f() { while true { break 1; } }", "fn f() { let x = loop { break 1; }; }")
 row("K0572", "`return` outside a function", "A constant is no function.", "const X: u32 = return 1;", "const X: u32 = 1;")
-row("K0592", "method defined twice", "Two impls of a type define the same method.")
+row("K0592", "method defined twice", "Two impls of a type define the same method.",
+    "struct S; impl S { fn m() {} } impl S { fn m() {} }", "struct S; impl S { fn m() {} } impl S { fn n() {} }")
 row("K0599", "no such method or item", "The type has no method, variant or associated item of this name.", "fn f(x: u32) { x.missing(); }", "fn f(x: u32) { x.count_ones(); }")
 row("K0600", "unary operator not defined for the type", "`-` is for signed numbers, `!` for integers and bool.", "fn f(x: u32) { -x; }", "fn f(x: i32) { -x; }")
 row("K0604", "cast to char", "Only u8 can be cast to char.", "fn f(x: u32) { x as char; }", "fn f(x: u8) { x as char; }")
 row("K0605", "cast between types that have none", "`as` converts numbers, bool, char, pointers and enums without fields.", "struct S; fn f(s: S) { s as u32; }", "fn f(s: u8) { s as u32; }")
 row("K0606", "cast that needs two steps", "The cast is possible only through another type.", "fn f(x: &u8) -> u32 { x as u32 }", "fn f(x: &u8) -> u32 { *x as u32 }")
-row("K0607", "cast from thin to fat pointer", "A pointer without length cannot become one with.")
+row("K0607", "cast from thin to fat pointer", "A pointer without length cannot become one with.",
+    "fn f(p: *const u32) { p as *const [u32]; }", "fn f(p: *const [u32]) { p as *const u32; }")
 row("K0608", "type cannot be indexed", "Arrays, slices and types with `Index` can be indexed.", "fn f(x: u32) { x[0]; }", "fn f(x: &[u32]) { x[0]; }")
 row("K0609", "no such field", "The type has no field of this name.", "struct S { a: u32 } fn f(s: S) { s.b; }", "struct S { a: u32 } fn f(s: S) { s.a; }")
 row("K0610", "a number has no fields", "Only structs, unions and tuples have fields.", "fn f(x: u32) { x.a; }", "fn f(x: (u32,)) { x.0; }")
@@ -258,7 +266,8 @@ row("K0614", "type cannot be dereferenced", "`*` is for references and pointers.
 row("K0615", "method used as a field", "A method is called with parentheses.", "fn f(x: u32) { x.count_ones; }", "fn f(x: u32) { x.count_ones(); }")
 row("K0618", "call of something that is no function", "Only functions, closures and tuple constructors can be called.", "fn f(x: u32) { x(); }", "fn x() {} fn f() { x(); }")
 row("K0689", "number type is open", "A method needs to know the type of the number: give it a suffix.", "fn f() { 2.0.sqrt(); }", "fn f() { 2.0f32.sqrt(); }")
-row("K0695", "`break` without label in a labelled block", "Inside a labelled block `break` names its label.")
+row("K0695", "`break` without label in a labelled block", "Inside a labelled block `break` names its label.",
+    "fn f() { loop { 'a: { break; } } }", "fn f() { loop { 'a: { break 'a; } } }")
 row("K0747", "generic parameters out of order", "Lifetimes first, then types and constants.", "fn f<T, 'a>() {}", "fn f<'a, T>() {}")
 row("K0527", "slice pattern of another length", "A pattern for an array has as many parts as the array, or `..`.", "fn f(a: [u32; 3]) { let [x, y] = a; }", "fn f(a: [u32; 3]) { let [x, y, _] = a; }")
 row("K0529", "slice pattern for something else", "`[a, b]` matches arrays and slices.", "fn f(x: u32) { let [a] = x; }", "fn f(x: [u32; 1]) { let [a] = x; }")
@@ -279,11 +288,11 @@ row("K0382", "use after move", "The value was moved away; types that are Copy ar
 row("K0384", "second assignment to an immutable variable", "A variable that changes is declared `let mut`.",
     "fn f() { let k = 1; k = 2; }", "fn f() { let mut k = 1; k = 2; }")
 row("K0507", "move out of a reference", "What a reference points to cannot be moved away.", "struct S; fn f(r: &S) -> S { *r }", "#[derive(Clone, Copy)] struct S; fn f(r: &S) -> S { *r }")
-row("K0508", "move out of an array", "An element cannot be moved out by index.")
+row("K0508", "move out of an array", "An element cannot be moved out by index.",
+    "struct S; fn f(a: [S; 2]) -> S { a[0] }", "#[derive(Clone, Copy)] struct S; fn f(a: [S; 2]) -> S { a[0] }")
 row("K0594", "assignment to something immutable", "The place is reached through an immutable variable or `&`.",
     "fn f(x: &u32) { *x = 1; }", "fn f(x: &mut u32) { *x = 1; }")
 row("K0596", "mutable borrow of something immutable", "`&mut` needs a place that may change.", "fn f() { let x = 1; let r = &mut x; }", "fn f() { let mut x = 1; let r = &mut x; }")
-row("K0728", "`await` outside async", "`await` stands in async functions, which are not in the language.")
 
 # ---------------------------------------------------------------------------------------------- not in the language, kernels, limits
 row("K1100", "no heap on the device", "`Box`, `Vec`, `String` and `format!` allocate; use arrays, slices and shared memory.",
@@ -297,7 +306,8 @@ row("K1104", "no inline assembler", "`asm!` is for the host; `ptx_asm!` writes P
 row("K1105", "not on the device", "Threads, files, printing and unwinding are of the host; `gpu_printf!` prints.", 'fn f() { println!("x"); }', "fn f() {}")
 row("K1106", "unknown macro", "No macro of this name is known.", "fn f() { missing!(); }", "fn f() { assert!(true); }")
 row("K1107", "unknown attribute", "No attribute of this name is known.", "#[missing] fn f() {}", "#[inline] fn f() {}")
-row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.")
+row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.",
+    "fn f() { let g = |x: u32| x; }")
 row("K1109", "no kernel to instantiate", "`--instantiate` names kernels with their generic arguments: `scale::<f32, 16>`.")
 row("K1110", "kernel returns a value", "A kernel returns nothing; write results through a parameter.",
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")
@@ -307,8 +317,10 @@ row("K1112", "too much shared memory", "The shared arrays of a kernel exceed wha
     "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 300000]>()[0] = 1; }",
     "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 200000]>()[0] = 1; }")
 row("K1113", "symbol defined twice", "Two kernels, functions or statics would have the same symbol in the PTX; rename one.")
-row("K1114", "infinitely many instances", "The function or type instantiates itself with ever new types.")
-row("K1115", "generic kernel without instance", "A generic kernel gets its arguments from the host: `kernelc build --instantiate 'k::<f32>'`, or `k.of(T=\"f32\")` in Python.")
+row("K1114", "infinitely many instances", "The function or type instantiates itself with ever new types.",
+    "struct W<T>(T); fn g<T>(x: T, n: u32) { if n > 0 { g(W(x), n - 1); } } fn f(n: u32) { g(1u32, n); }", "fn g<T>(x: T, n: u32) { if n > 0 { g(x, n - 1); } } fn f(n: u32) { g(1u32, n); }")
+row("K1115", "generic kernel without instance", "A generic kernel gets its arguments from the host: `kernelc build --instantiate 'k::<f32>'`, or `k.of(T=\"f32\")` in Python.",
+    "#[kernel] fn k<T>(x: &[T]) {}", "fn g<T>(x: &[T]) {} #[kernel] fn k(x: &[u32]) { g(x); }")
 row("K1116", "kernel called as a function", "A kernel is launched from the host; move the common code into a function.",
     "#[kernel] fn k() {} fn f() { k(); }", "fn g() {} #[kernel] fn k() { g(); } fn f() { g(); }")
 row("K1117", "kernel in a wrong place", "`#[kernel]` stands before a free function.", "#[kernel] struct S;", "#[kernel] fn k() {}")
@@ -318,7 +330,6 @@ row("K1120", "literal out of range", "The number does not fit its type.", "fn f(
 row("K1121", "arithmetic that always overflows", "Constants are enough to see that this overflows.", "fn f() -> u8 { 255u8 + 1 }", "fn f() -> u8 { 255u8.wrapping_add(1) }")
 row("K1122", "operation that always panics", "Constants are enough to see that this index is out of range or this divisor zero.",
     "fn f(a: [u32; 3]) -> u32 { a[3] }", "fn f(a: [u32; 3]) -> u32 { a[2] }")
-row("K1190", "limit of the compiler", "The program is bigger than a stated limit of kernelc.")
 
 # ---------------------------------------------------------------------------------------------- reported by the checker
 row("K0030", "empty range in a pattern", "The lower end of a range pattern is above the upper one.",
@@ -326,7 +337,8 @@ row("K0030", "empty range in a pattern", "The lower end of a range pattern is ab
 row("K0034", "several items fit", "More than one trait in scope has an item of this name for the type; name the trait: `Trait::item`.",
     "trait A { fn m(&self); } trait B { fn m(&self); } impl A for u32 { fn m(&self) {} } impl B for u32 { fn m(&self) {} } fn f(x: u32) { x.m(); }",
     "trait A { fn m(&self); } trait B { fn m(&self); } impl A for u32 { fn m(&self) {} } impl B for u32 { fn m(&self) {} } fn f(x: u32) { A::m(&x); }")
-row("K0221", "ambiguous associated type in bounds", "Two bounds of the parameter have an associated type of this name.")
+row("K0221", "ambiguous associated type in bounds", "Two bounds of the parameter have an associated type of this name.",
+    "trait A { type X; } trait B { type X; } fn f<T: A + B>(x: T::X) {}", "trait A { type X; } trait B { type X; } fn f<T: A + B>(x: <T as A>::X) {}")
 row("K0317", "`if` without `else` has a value", "An `if` without `else` is `()`, so its block must be too.",
     "fn f(c: bool) -> u32 { if c { 1 } }", "fn f(c: bool) -> u32 { if c { 1 } else { 0 } }")
 row("K0117", "foreign trait for a foreign type", "A trait of a library is implemented for types of this file, a trait of this file for any type.",

@@ -173,6 +173,11 @@ class Collector:
                 self.diagnostics.error(code, d.span, message, label="duplicate definition")
         return out
 
+    def macro(self, module: ModuleDef, item: ast.MacroItem) -> None:
+        """`macro_rules!`: known by name, so that its use can be refused by name."""
+        if item.name.name:
+            module.macros[item.name.name] = Def(item.name.name, module, item)
+
     def use(self, module: ModuleDef, item: ast.Use) -> None:
         """The leaves of a use tree."""
         work: list[tuple[ast.UseTree, list[ast.Ident], bool]] = [(item.tree, [], item.tree.is_global)]
@@ -208,4 +213,5 @@ _MAKERS: dict[type[ast.Node], Callable[[Collector, ModuleDef, Any], None]] = {
     ast.Trait: Collector.trait,
     ast.Impl: Collector.implementation,
     ast.Use: Collector.use,
+    ast.MacroItem: Collector.macro,
 }

@@ -29,8 +29,8 @@ class Configuration:
         self.names = frozenset(names)
         self.pairs = frozenset((*TARGET, *(("feature", feature) for feature in features)))
 
-    def holds(self, builder: Builder, attribute: ast.Attribute) -> bool:
-        """Whether `#[cfg(predicate)]` holds; a malformed predicate is an error and holds."""
+    def holds(self, builder: Builder, attribute: ast.Attribute | ast.MacroCall) -> bool:
+        """Whether `#[cfg(predicate)]` or `cfg!(predicate)` holds; a malformed predicate is an error and holds."""
         tree = attribute.tree
         if tree is None or tree.delimiter != "(":
             builder.error(

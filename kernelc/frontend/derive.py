@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from . import ast
 from .attributes import words
+from .lang import CLONE, COPY, DEFAULT, EQ, EQUAL, METHODS, OPTION, ORD, ORDERING, PARTIAL_EQ, PARTIAL_ORD, SOME, path_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,10 +77,10 @@ def impl_text(item: Adt, trait: str) -> str:
             declared.append(f"const {name}: {p.type.span.text}" if isinstance(p, ast.ConstParam) else name)
     where = ", ".join([w.span.text for w in item.generics.where])
     target = f"{item.name.name}<{', '.join(used)}>"
-    if trait == "Default":
+    if trait == DEFAULT:
         made = default(item)
     else:
-        made = CLONE_OF_COPY if trait == "Clone" and not used and is_copy(item) else body_of(item, body)
+        made = CLONE_OF_COPY if trait == CLONE and not used and is_copy(item) else body_of(item, body)
     return f"impl<{', '.join(declared)}> {path} for {target} {'where ' + where if where else ''} {{ {made} }}"
 
 
@@ -88,8 +89,8 @@ def tuple_text(length: int, trait: str) -> str:
     path, body = DERIVED[trait]
     names = [f"T{k}" for k in range(length)]
     declared = ", ".join([f"{name}: {path}" for name in names])
-    if trait == "Default":
-        made = f"fn default() -> Self {{ ({''.join([DEFAULT_VALUE + ', ' for _ in names])}) }}"
+    if trait == DEFAULT:
+        made = f"fn {METHODS[DEFAULT]}() -> Self {{ ({''.join([DEFAULT_VALUE + ', ' for _ in names])}) }}"
     else:
         made = body([("", names)])
     return f"impl<{declared}> {path} for ({''.join([name + ', ' for name in names])}) {{ {made} }}"
@@ -97,8 +98,8 @@ def tuple_text(length: int, trait: str) -> str:
 
 # ------------------------------------------------------------------------------------------------------------------------ bodies
 
-DEFAULT_VALUE = "::core::default::Default::default()"
-CLONE_OF_COPY = "#[inline(always)] fn clone(&self) -> Self { *self }"
+DEFAULT_VALUE = f"{path_text(DEFAULT)}::{METHODS[DEFAULT]}()"
+CLONE_OF_COPY = f"#[inline(always)] fn {METHODS[CLONE]}(&self) -> Self {{ *self }}"
 """`Clone` of a type that derives `Copy` too and has no parameters, as rustc makes it; fields of a packed struct could not be borrowed."""
 
 
@@ -113,7 +114,7 @@ def body_of(item: Adt, body: Body) -> str:
 
 def is_copy(item: Adt) -> bool:
     """Whether the item derives `Copy`."""
-    return any(w.rpartition("::")[2] == "Copy" for a in item.attributes if a.path == ("derive",) for w in words(a))
+    return any(w.rpartition("::")[2] == COPY for a in item.attributes if a.path == ("derive",) for w in words(a))
 
 
 def variants(item: Adt) -> Variants:
@@ -144,9 +145,9 @@ def clone(found: Variants) -> str:
     """`Clone`: field by field."""
     arms = []
     for path, fields in found:
-        values = [f"::core::clone::Clone::clone(a{k})" for k in range(len(fields))]
+        values = [f"{path_text(CLONE)}::{METHODS[CLONE]}(a{k})" for k in range(len(fields))]
         arms.append(f"{pattern(path, fields, 'a')} => {build(path, fields, values)}")
-    return f"#[inline(always)] fn clone(&self) -> Self {{ {match('self', arms)} }}"
+    return f"#[inline(always)] fn {METHODS[CLONE]}(&self) -> Self {{ {match('self', arms)} }}"
 
 
 def pairs(found: Variants, arm: Callable[[list[str]], str], other: str) -> str:
@@ -158,7 +159,7 @@ def pairs(found: Variants, arm: Callable[[list[str]], str], other: str) -> str:
 def equal(found: Variants) -> str:
     """`PartialEq`: the same variant with equal fields."""
     compared = pairs(found, lambda fields: " && ".join([f"*a{k} == *b{k}" for k in range(len(fields))]) or "true", "false")
-    return f"#[inline(always)] fn eq(&self, other: &Self) -> bool {{ {compared} }}"
+    return f"#[inline(always)] fn {METHODS[PARTIAL_EQ]}(&self, other: &Self) -> bool {{ {compared} }}"
 
 
 def rank(found: Variants, value: str) -> str:
@@ -178,14 +179,16 @@ def compare(found: Variants, call: str, equal_value: str) -> str:
 
 def partial_order(found: Variants) -> str:
     """`PartialOrd`."""
-    body = compare(found, "::core::cmp::PartialOrd::partial_cmp", "::core::option::Option::Some(::core::cmp::Ordering::Equal)")
-    return f"#[inline(always)] fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {{ {body} }}"
+    option, ordering, method = path_text(OPTION), path_text(ORDERING), METHODS[PARTIAL_ORD]
+    body = compare(found, f"{path_text(PARTIAL_ORD)}::{method}", f"{option}::{SOME}({ordering}::{EQUAL})")
+    return f"#[inline(always)] fn {method}(&self, other: &Self) -> {option}<{ordering}> {{ {body} }}"
 
 
 def order(found: Variants) -> str:
     """`Ord`."""
-    body = compare(found, "::core::cmp::Ord::cmp", "::core::cmp::Ordering::Equal")
-    return f"#[inline(always)] fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {{ {body} }}"
+    ordering, method = path_text(ORDERING), METHODS[ORD]
+    body = compare(found, f"{path_text(ORD)}::{method}", f"{ordering}::{EQUAL}")
+    return f"#[inline(always)] fn {method}(&self, other: &Self) -> {ordering} {{ {body} }}"
 
 
 def default(item: Adt) -> str:
@@ -195,7 +198,7 @@ def default(item: Adt) -> str:
         made = f"Self::{marked[0]}" if marked else "unreachable!()"
     else:
         made = f"Self {{ {', '.join([f'{m.name.name}: {DEFAULT_VALUE}' for m in item.members])} }}"
-    return f"#[inline(always)] fn default() -> Self {{ {made} }}"
+    return f"#[inline(always)] fn {METHODS[DEFAULT]}() -> Self {{ {made} }}"
 
 
 def nothing(found: Variants) -> str:
@@ -204,11 +207,14 @@ def nothing(found: Variants) -> str:
 
 
 DERIVED: dict[str, tuple[str, Body]] = {
-    "Clone": ("::core::clone::Clone", clone),
-    "PartialEq": ("::core::cmp::PartialEq", equal),
-    "Eq": ("::core::cmp::Eq", nothing),
-    "PartialOrd": ("::core::cmp::PartialOrd", partial_order),
-    "Ord": ("::core::cmp::Ord", order),
-    "Default": ("::core::default::Default", nothing),
+    name: (path_text(name), body)
+    for name, body in (
+        (CLONE, clone),
+        (PARTIAL_EQ, equal),
+        (EQ, nothing),
+        (PARTIAL_ORD, partial_order),
+        (ORD, order),
+        (DEFAULT, nothing),
+    )
 }
 """Derivable trait → its path, and the items of the impl."""

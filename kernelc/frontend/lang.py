@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+SIZED, COPY, CLONE, DROP, DEFAULT = "Sized", "Copy", "Clone", "Drop", "Default"
+PARTIAL_EQ, EQ, PARTIAL_ORD, ORD, ORDERING = "PartialEq", "Eq", "PartialOrd", "Ord", "Ordering"
+INDEX, INDEX_MUT, DEREF, DEREF_MUT = "Index", "IndexMut", "Deref", "DerefMut"
+OPTION, INTO_ITERATOR, ITERATOR = "Option", "IntoIterator", "Iterator"
+TRY, FROM_RESIDUAL, CONTROL_FLOW = "Try", "FromResidual", "ControlFlow"
+
 LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "Sized": ("core", "marker", "Sized"),
     "Copy": ("core", "marker", "Copy"),
@@ -29,7 +35,11 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "ShlAssign": ("core", "ops", "ShlAssign"),
     "ShrAssign": ("core", "ops", "ShrAssign"),
     "PartialEq": ("core", "cmp", "PartialEq"),
+    "Eq": ("core", "cmp", "Eq"),
     "PartialOrd": ("core", "cmp", "PartialOrd"),
+    "Ord": ("core", "cmp", "Ord"),
+    "Ordering": ("core", "cmp", "Ordering"),
+    "Default": ("core", "default", "Default"),
     "Index": ("core", "ops", "Index"),
     "IndexMut": ("core", "ops", "IndexMut"),
     "Deref": ("core", "ops", "Deref"),
@@ -80,3 +90,51 @@ COMPARE_TRAITS: dict[str, tuple[str, str]] = {
     ">=": ("PartialOrd", "ge"),
 }
 """Comparison → (trait, method)."""
+
+UNARY_TRAITS: dict[str, tuple[str, str]] = {"-": ("Neg", "neg"), "!": ("Not", "not")}
+"""Unary operator → (trait, method)."""
+
+ASSIGNING = "Assign", "_assign"
+"""What a trait and a method of `BINARY_TRAITS` have behind their names for `a op= b`."""
+
+PLACE_TRAITS: tuple[tuple[str, str, str, str], ...] = (
+    (INDEX, "index", INDEX_MUT, "index_mut"),
+    (DEREF, "deref", DEREF_MUT, "deref_mut"),
+)
+"""The traits that make places: trait and method where the place is read, and where it is used mutably."""
+
+METHODS: dict[str, str] = {
+    INDEX: "index",
+    DEREF: "deref",
+    DEREF_MUT: "deref_mut",
+    INTO_ITERATOR: "into_iter",
+    ITERATOR: "next",
+    TRY: "branch",
+    FROM_RESIDUAL: "from_residual",
+    CLONE: "clone",
+    PARTIAL_EQ: "eq",
+    PARTIAL_ORD: "partial_cmp",
+    ORD: "cmp",
+    DEFAULT: "default",
+}
+"""Trait → the method that the compiler calls or writes."""
+
+ITEM, OUTPUT, RESIDUAL = "Item", "Output", "Residual"
+"""Associated types: of `Iterator`; of `Try`."""
+SOME, CONTINUE, BREAK, EQUAL = "Some", "Continue", "Break", "Equal"
+"""Variants: of `Option`, `ControlFlow`, `Ordering`."""
+
+RANGES: dict[tuple[bool, bool, bool], str] = {
+    (True, True, False): "Range",
+    (True, True, True): "RangeInclusive",
+    (True, False, False): "RangeFrom",
+    (False, True, False): "RangeTo",
+    (False, True, True): "RangeToInclusive",
+    (False, False, False): "RangeFull",
+}
+"""The struct of a range that has a start, has an end, includes it."""
+
+
+def path_text(name: str) -> str:
+    """A lang item's path as source text, which means the same everywhere: `::core::clone::Clone`."""
+    return "".join([f"::{part}" for part in LANG_ITEMS[name]])

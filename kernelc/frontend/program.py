@@ -32,7 +32,7 @@ from .defs import (
 from .derive import DERIVED, tuple_impl
 from .impls import ImplList
 from .infer import InferTable
-from .lang import CRATES, LANG_ITEMS, PRELUDE
+from .lang import CRATES, DROP, LANG_ITEMS, PRELUDE
 from .resolve import TYPES, Resolver
 from .scope import Scope
 from .select import NO, YES, Selector
@@ -190,6 +190,7 @@ class Program:
         if found is None:
             if self.load_file is None:
                 self.diagnostics.error("K0583", item.name.span, f"file not found for module `{item.name.name}`")
+            module.state["is missing"] = True  # so that what is sought in it is no further error
             return []
         module.source = found[0]
         return found[1]
@@ -416,9 +417,9 @@ class Program:
 
     def has_destructor(self, ty: Ty) -> bool:
         """Whether a struct, enum or union has an impl of `Drop` itself."""
-        if not any(name in self._impls_by_trait for name in self._names_of("Drop")):
+        if not any(name in self._impls_by_trait for name in self._names_of(DROP)):
             return False
-        headers = [self.impl_header(impl)[0] for impl in self.impls_of(self.lang_trait("Drop"))]
+        headers = [self.impl_header(impl)[0] for impl in self.impls_of(self.lang_trait(DROP))]
         return any(header is not None and header.args[0].data is ty.data for header in headers)
 
     def _tuple_impl(self, core: ModuleDef, trait: TraitDef, length: int) -> ImplDef:

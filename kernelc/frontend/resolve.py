@@ -172,7 +172,7 @@ class Resolver:
             if found is None:
                 if names[used - 1].name == name.name == "super":
                     self.too_many_super(name)
-                elif not self.report_broken_import([at] if isinstance(at, ModuleDef) else [], name):
+                elif "is missing" not in at.state and not self.report_broken_import([at] if isinstance(at, ModuleDef) else [], name):
                     self.unresolved_member(at, name, wanted)
                 return None, -1
             if isinstance(at, ModuleDef):

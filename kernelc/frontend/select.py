@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from .defs import AssocTypeDef, ImplDef, Predicate, TraitDef, TraitRef
 from .infer import GENERAL, InferTable
-from .ty import ERROR, HAS_PROJECTION, Ty, make, rewrite, substitute
+from .lang import COPY, SIZED
+from .ty import ERROR, HAS_INFER, HAS_PROJECTION, Ty, make, rewrite, substitute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ SHOWN_TYPE = 80
 class Selection:
     """How a trait reference holds: by `impl` with its arguments (then `nested` must hold too), by the bound `predicate`, or built in (neither is set)."""
 
-    __slots__ = ("impl", "args", "nested", "predicate")
+    __slots__ = ("impl", "args", "nested", "predicate", "is_proved")
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Selection:
     ) -> None:
         self.impl, self.args, self.predicate = impl, args, predicate
         self.nested: list[Predicate] = nested if nested is not None else []
+        self.is_proved = False  # whether `nested` was found to hold, with nothing left to infer
 
 
 BUILT_IN = Selection()
@@ -138,6 +140,8 @@ class Selector:
         if len(found) > 1:
             return MAYBE, None
         _, selection = self.try_impl(found[0], args, span, depth, confirm=True)
+        assert selection is not None
+        selection.is_proved = not uncertain and not any(a.flags & HAS_INFER for a in args)
         return YES, selection
 
     def try_impl(
@@ -173,6 +177,10 @@ class Selector:
             if value is None:
                 return MAYBE
             return YES if self.table.unify(value, self.normalize(predicate.value, span, depth)) else NO
+        if selection.is_proved:
+            return YES
+        if self.has_overflowed:
+            return MAYBE
         for nested in selection.nested:
             one = self.holds(nested, span, depth + 1)
             if one != YES:
@@ -201,9 +209,9 @@ class Selector:
 
     def built_in(self, trait: TraitDef, ty: Ty, span: Span, depth: int) -> str:
         """The outcome for a built-in trait; empty where impls decide."""
-        if trait is self.program.lang("Sized"):
+        if trait is self.program.lang(SIZED):
             return NO if ty.kind in ("str", "slice") else YES
-        if trait is self.program.lang("Copy"):
+        if trait is self.program.lang(COPY):
             return self.copy(ty, span, depth)
         return ""
 
@@ -221,20 +229,20 @@ class Selector:
             return MAYBE if self.table.kind_of(ty) == GENERAL else YES
         if kind in ("tuple", "array"):
             return self.copy_all(ty.args if kind == "tuple" else ty.args[:1], span, depth)
-        if kind == "adt" and self.program.derives(ty.data, "Copy"):
+        if kind == "adt" and self.program.derives(ty.data, COPY):
             params = self.program.generics_of(ty.data).params
             return self.copy_all([a for a, p in zip(ty.args, params, strict=True) if p.kind == "type"], span, depth)
         return ""
 
     def copy_all(self, types: Sequence[Ty], span: Span, depth: int) -> str:
         """Whether values of all the types are copied."""
-        copy = self.program.lang_trait("Copy")
+        copy = self.program.lang_trait(COPY)
         outcomes = [self.select(TraitRef(copy, (ty,)), span, depth + 1)[0] for ty in types]
         return NO if NO in outcomes else MAYBE if MAYBE in outcomes else YES
 
     def is_copy(self, ty: Ty, span: Span) -> bool:
         """Whether the type is `Copy` for certain."""
-        outcome, _ = self.select(TraitRef(self.program.lang_trait("Copy"), (ty,)), span)
+        outcome, _ = self.select(TraitRef(self.program.lang_trait(COPY), (ty,)), span)
         return outcome == YES
 
     # -------------------------------------------------------------------------------------------------------------- projection

@@ -281,7 +281,7 @@ trait T { fn m(&self) -> i32; } impl T for u8 { fn m(&self) -> i32 { *self as i3
 trait T { fn m(&self) -> i32; } impl T for u8 { fn m(&self) -> i32 { 1 } } fn g<X>(x: X) -> i32 { x.m() }
 //@ E0369 operator without bound
 fn g<X>(x: X, y: X) -> X { x + y }
-//@ E0382 generic value is not copied (not yet)
+//@ E0382 generic value is not copied
 fn h<X>(x: X) {} fn g<X>(x: X) { h(x); h(x); }
 //@ ok generic with Copy
 fn h<X>(x: X) {} fn g<X: Copy>(x: X) { h(x); h(x); }

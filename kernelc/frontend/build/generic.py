@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dialect.types import U8, tuple_of
 from kernelc.frontend.infer import InferTable
+from kernelc.frontend.lang import COPY
 from kernelc.frontend.select import YES, Selector
 from kernelc.frontend.ty import const_value, substitute
 
@@ -85,7 +86,7 @@ class GenericBuilder(ModuleBuilder):
     def _is_copy(self, ty: Ty) -> bool:
         from kernelc.frontend.defs import TraitRef
 
-        return self.selector.select(TraitRef(self.program.lang_trait("Copy"), (ty,)), self.program.root.span)[0] == YES
+        return self.selector.select(TraitRef(self.program.lang_trait(COPY), (ty,)), self.program.root.span)[0] == YES
 
     def instance(self, fn: FnDef, args: tuple[Ty, ...], span: Span | None = None, caller: Instance | None = None) -> Instance:
         """What is called is not built."""

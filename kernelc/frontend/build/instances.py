@@ -115,10 +115,11 @@ class ModuleBuilder:
             return True
         from kernelc.frontend.defs import TraitRef
         from kernelc.frontend.infer import InferTable
+        from kernelc.frontend.lang import COPY
         from kernelc.frontend.select import YES, Selector
 
         span = self.program.root.span if ty.data is None else ty.data.span
-        return Selector(self.program, InferTable(), []).select(TraitRef(self.program.lang_trait("Copy"), (ty,)), span)[0] == YES
+        return Selector(self.program, InferTable(), []).select(TraitRef(self.program.lang_trait(COPY), (ty,)), span)[0] == YES
 
     def intrinsic(self, fn: FnDef) -> str | None:
         """The text of a function's `#[intrinsic]`."""

@@ -196,7 +196,7 @@ class Checker:
         if outcome == NO:
             self.report_unsatisfied(trait_ref, span)
             return True
-        if selection is not None:
+        if selection is not None and not self.selector.has_overflowed:
             self.pending.extend([(nested, span) for nested in selection.nested])
         return True
 

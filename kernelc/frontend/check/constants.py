@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import hir
+from ..lang import PARTIAL_EQ
 from ..ty import ERROR, HAS_PARAM, HAS_PROJECTION, Ty
 from .checker import Checker
 
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from ..build.instances import ModuleBuilder
     from ..source import Span
 
-EQUALITY = "PartialEq"
-"""What the type of such a constant derives."""
 SCALARS = ("int", "uint", "float", "bool", "char")
 
 
@@ -53,8 +52,8 @@ def has_pattern(c: Checker, ty: Ty, span: Span) -> bool:
     if ty.kind in SCALARS:
         return True
     if ty.kind == "adt" and ty.data.kind != "union":
-        if ty.data.module.crate is c.program.root and not c.program.derives(ty.data, EQUALITY):
-            advice = f"add `#[derive({EQUALITY})]` to `{ty.data.name}`"
+        if ty.data.module.crate is c.program.root and not c.program.derives(ty.data, PARTIAL_EQ):
+            advice = f"add `#[derive({PARTIAL_EQ})]` to `{ty.data.name}`"
             failed(c, span, "K1130", f"constant of non-structural type `{ty}` in a pattern", advice)
             return False
         fields = [c.instantiate(f.ty, ty.args, span) for v in ty.data.variants for f in c.program.fields_of(v)]

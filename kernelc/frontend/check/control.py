@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import FnDef, ModuleDef, TraitDef
+from ..lang import INTO_ITERATOR, ITERATOR, OPTION
 from ..ty import BOOL, ERROR, NEVER, UNIT, Ty
 from .checker import Checker, Join
 
@@ -116,8 +117,16 @@ def let(c: Checker, node: ast.LetStatement, out: list[hir.Statement]) -> None:
         found = coerced(c, node.value, declared) if declared is not None else c.as_value(check(c, node.value))
         made = pattern(c, node.pattern, declared if declared is not None else found.ty)
     out.append(hir.Let(made, found, let_else(c, node), node.span))
+    c.finals.append(lambda: require_sized(c, found.ty, node.pattern.span))
     if node.otherwise is None:
         require_irrefutable(c, made, "local binding")
+
+
+def require_sized(c: Checker, ty: Ty, span: Span) -> None:
+    """Reports a local value whose size is not known."""
+    if ty.kind in ("slice", "str"):
+        message = f"the size for values of type `{ty}` cannot be known at compilation time"
+        c.error("K0277", span, message, "doesn't have a size known at compile-time", help="borrow it: `&`")
 
 
 def let_else(c: Checker, node: ast.LetStatement) -> hir.Value | None:
@@ -375,7 +384,7 @@ def return_expr(c: Checker, node: ast.Return, expected: Ty | None) -> hir.Node:
 
 def for_expr(c: Checker, node: ast.For, expected: Ty | None) -> hir.Node:
     """`for pattern in iterable { … }`: `IntoIterator::into_iter` once, then `Iterator::next` until `None`."""
-    into, iterator, option = c.program.lang("IntoIterator"), c.program.lang("Iterator"), c.program.lang("Option")
+    into, iterator, option = c.program.lang(INTO_ITERATOR), c.program.lang(ITERATOR), c.program.lang(OPTION)
     if not isinstance(into, TraitDef) or not isinstance(iterator, TraitDef) or option is None:
         c.error("K1108", node.span, "`for` loops are not supported yet", "", help="write a `while` loop with a counter")
         return c.failed(node.span)

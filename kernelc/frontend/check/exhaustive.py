@@ -7,6 +7,7 @@ Integers and chars are split into the ranges that the patterns name. Source: Mar
 from __future__ import annotations
 
 from .. import hir
+from ..resolve import VALUES
 from ..ty import BOOL, CHAR, ERROR, STR, Ty
 from .checker import Checker
 from .coverage import SURROGATES, Coverage, arms_of, ends_of, reach, whole
@@ -16,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ..defs import VariantDef
     from .coverage import Range
 
     Row: TypeAlias = tuple[hir.Pattern | None, ...]
@@ -227,9 +229,9 @@ class Usefulness:
             return f"&{fields[0]}"
         if ty.kind == "tuple":
             return f"({', '.join(fields)}{',' if len(fields) == 1 else ''})"
-        variant = ty.data.variants[constructor[1] if kind == "variant" else 0]
-        name = f"{ty.data.name}::{variant.name}" if ty.data.kind == "enum" else ty.data.name
-        if ty.data.name == "Option":
+        variant: VariantDef = ty.data.variants[constructor[1] if kind == "variant" else 0]
+        name: str = f"{ty.data.name}::{variant.name}" if ty.data.kind == "enum" else ty.data.name
+        if self.checker.program.prelude(variant.name, VALUES) is variant:
             name = variant.name
         if variant.shape == "unit":
             return name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..infer import FLOAT, INTEGER
+from ..lang import RANGES
 from ..ty import (
     BOOL,
     CHAR,
@@ -191,14 +192,7 @@ def repeat(c: Checker, node: ast.RepeatExpr, expected: Ty | None) -> hir.Node:
 
 def range_expr(c: Checker, node: ast.Range, expected: Ty | None) -> hir.Node:
     """`a..b` and its kin: structs of the core library."""
-    name = {
-        (True, True, False): "Range",
-        (True, True, True): "RangeInclusive",
-        (True, False, False): "RangeFrom",
-        (False, True, False): "RangeTo",
-        (False, True, True): "RangeToInclusive",
-        (False, False, False): "RangeFull",
-    }[node.start is not None, node.end is not None, node.is_inclusive]
+    name = RANGES[node.start is not None, node.end is not None, node.is_inclusive]
     adt = c.program.lang(name)
     if adt is None:
         c.error("K1108", node.span, f"`{name}` values are not supported yet", "range used as a value")

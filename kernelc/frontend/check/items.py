@@ -20,6 +20,7 @@ from ..defs import (
     UseDef,
 )
 from ..infer import InferTable
+from ..lang import COPY, DEFAULT
 from ..resolve import TYPES, VALUES
 from ..select import NO, Selector
 from ..ty import ERROR, HAS_PARAM, INTEGER_BITS, PRIMITIVES, Ty, make, rewrite, substitute
@@ -116,7 +117,7 @@ def check_adt(program: Program, adt: AdtDef) -> None:
     check_finite(program, adt)
     check_discriminants(program, adt)
     check_used_parameters(program, adt)
-    if program.derives(adt, "Copy"):
+    if program.derives(adt, COPY):
         check_copy_fields(program, adt)
     for impl in adt.state.get("derived", ()):
         program.may_derive(impl)
@@ -200,7 +201,7 @@ def check_used_parameters(program: Program, adt: AdtDef) -> None:
 def check_copy_fields(program: Program, adt: AdtDef) -> None:
     """`derive(Copy)` needs fields that are `Copy` (type parameters are assumed to be)."""
     selector = Selector(program, InferTable(), [])
-    trait = program.lang_trait("Copy")
+    trait = program.lang_trait(COPY)
     for variant in adt.variants:
         for member in program.fields_of(variant):
             if member.ty.flags & HAS_PARAM or member.ty is ERROR:
@@ -219,7 +220,7 @@ def check_derived(program: Program, impl: ImplDef) -> bool:
     if header is None:
         return False
     name = header.trait.name
-    if name == "Default" and adt.kind == "enum":
+    if name == DEFAULT and adt.kind == "enum":
         if any(a.path == ("default",) for v in adt.variants for a in v.node.attributes):
             return True
         help_text = "make a unit variant default by placing `#[default]` above it"
@@ -249,9 +250,9 @@ def check_impl(program: Program, impl: ImplDef) -> None:
     if trait_ref is None:
         if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is program.root):
             message = f"cannot define inherent `impl` for `{self_ty}`, which is not defined in this crate"
-            program.diagnostics.error(
-                "K0116" if self_ty.kind == "adt" else "K0118" if self_ty.kind in ("param", "projection") else "K0390", impl.node.self_type.span, message, help="define a trait and implement that for the type"
-            )
+            code = "K0116" if self_ty.kind == "adt" else "K0118" if self_ty.kind in ("param", "projection") else "K0390"
+            advice = "define a trait and implement that for the type"
+            program.diagnostics.error(code, impl.node.self_type.span, message, help=advice)
         check_single(program, impl, self_ty)
         return
     check_coherent(program, impl, trait_ref)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import ast, hir
 from ..defs import AdtDef, Def, FnDef, Predicate, TraitDef, TraitRef
 from ..infer import FLOAT, INTEGER
+from ..lang import INTO_ITERATOR, ITEM, ITERATOR, METHODS, SOME
 from ..select import NO
 from ..ty import BOOL, ERROR, UNIT, Ty, make, ref_to
 from .checker import Checker
@@ -24,7 +25,7 @@ def iterate(c: Checker, node: ast.For, into: TraitDef, iterator: TraitDef, optio
         message = "cannot use a `for` loop in constants and constant functions"
         c.error("K0015", node.span, message, "", ["`Iterator::next` is no constant function"], help="write a `while` loop")
     iterable = value(c, node.iterable)
-    into_iter, next_fn = into.items["into_iter"], iterator.items["next"]
+    into_iter, next_fn = into.items[METHODS[INTO_ITERATOR]], iterator.items[METHODS[ITERATOR]]
     assert isinstance(into_iter, FnDef)
     assert isinstance(next_fn, FnDef)
     assert isinstance(option, AdtDef)
@@ -59,7 +60,7 @@ def can_iterate(c: Checker, into: TraitDef, ty: Ty, span: Span) -> bool:
 
 def next_item(c: Checker, state_ty: Ty, iterator: TraitDef, node: ast.For) -> Ty:
     """`<state as Iterator>::Item`."""
-    item = iterator.items["Item"]
+    item = iterator.items[ITEM]
     return c.normalize(make("projection", item, (state_ty,)), node.iterable.span)
 
 
@@ -69,6 +70,6 @@ def bind_item(c: Checker, node: ast.For, option: AdtDef, option_ty: Ty, item_ty:
 
     inner = pattern(c, node.pattern, item_ty)
     require_irrefutable(c, inner, "`for` loop binding")
-    some = next(v.index for v in option.variants if v.name == "Some")
+    some = next(v.index for v in option.variants if v.name == SOME)
     made = c.node(hir.VariantOf, option_ty, node.pattern.span, option, some, [(0, inner)])
     return c.node(hir.LetCondition, BOOL, node.iterable.span, made, c.as_place(step))

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..defs import Def, ModuleDef
     from ..source import Span
 
     Rule = Callable[[Checker, ast.MacroCall, Ty | None], hir.Node]
@@ -46,11 +47,24 @@ def macro_call(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node
             "",
             help="use a function of `cuda_device`, or `ptx_asm!`",
         )
+    elif has_local_macro(c.scope.module, name):
+        advice = "write a function, generic if need be"
+        c.error("K1108", node.path.span, f"`macro_rules!` macros such as `{name}!` are not supported yet", "", help=advice)
     else:
         near = did_you_mean(name, list(MACROS))
         help_text = (f"a macro with a similar name exists: `{near}`", node.path.span, near) if near else None
         c.error("K1106", node.path.span, f"cannot find macro `{name}` in this scope", "", help=help_text)
     return c.failed(node.span)
+
+
+def has_local_macro(module: ModuleDef, name: str) -> bool:
+    """Whether the file defines a macro of that name, here or in a module around."""
+    at: Def | None = module
+    while at is not None:
+        if name in at.module.macros:
+            return True
+        at = at.module.parent
+    return False
 
 
 def arguments(c: Checker, node: ast.MacroCall) -> list[ast.Expr] | None:
@@ -344,6 +358,12 @@ def raw_address(is_mutable: bool) -> Rule:
     return rule
 
 
+def configured(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
+    """`cfg!(predicate)`: a `bool` that is known."""
+    builder = node.tree.__dict__["builder"]
+    return c.node(hir.Constant, BOOL, node.span, builder.configuration.holds(builder, node))
+
+
 MACROS: dict[str, Rule] = {
     "panic": panicking("", "explicit panic"),
     "unreachable": panicking("internal error: entered unreachable code: ", "internal error: entered unreachable code"),
@@ -357,6 +377,7 @@ MACROS: dict[str, Rule] = {
     "debug_assert": nothing,
     "debug_assert_eq": nothing,
     "debug_assert_ne": nothing,
+    "cfg": configured,
     "matches": matches_macro,
     "line": position(0),
     "column": position(1),

@@ -16,6 +16,22 @@ def let_condition(c: Checker, node: ast.Let, expected: Ty | None) -> hir.Value:
     return c.node(hir.LetCondition, BOOL, node.span, pattern(c, node.pattern, place.ty), place)
 
 
+def refuse_moves(c: Checker, nodes: list[hir.Node], bound: list[hir.Variable]) -> None:
+    """A guard moves nothing that its pattern binds: when it fails, the next arm needs the value whole."""
+
+    def final() -> None:
+        for node in nodes:
+            if isinstance(node, hir.Use) and node.is_move:
+                place = node.place
+                while isinstance(place, hir.Field):
+                    place = place.base
+                if isinstance(place, hir.Local) and place.variable in bound:
+                    name = place.variable.name
+                    c.error("K0507", node.span, f"cannot move out of `{name}` in pattern guard", "variables bound in patterns cannot be moved from until after the end of the pattern guard")
+
+    c.finals.append(final)
+
+
 def match(c: Checker, node: ast.Match, expected: Ty | None) -> hir.Node:
     """`match value { arms }`."""
     from .control import condition, tail_span
@@ -33,7 +49,10 @@ def match(c: Checker, node: ast.Match, expected: Ty | None) -> hir.Node:
         c.ribs.append({})
         c.diverges = False
         made = pattern(c, arm.pattern, place.ty)
+        bound, first = dict(c.ribs[-1]), len(c.nodes)
         guard = condition(c, arm.guard) if arm.guard is not None else None
+        if guard is not None:
+            refuse_moves(c, c.nodes[first:], list(bound.values()))
         c.diverges = False
         found = value(c, arm.body, expected)
         join.add(found, tail_span(arm.body), "`match` arms")

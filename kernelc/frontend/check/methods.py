@@ -10,6 +10,7 @@ from .. import ast, hir
 from ..defs import FnDef, ImplDef, ModuleDef, TraitDef, TraitRef
 from ..diagnostics import did_you_mean
 from ..infer import FLOAT, GENERAL, INTEGER
+from ..lang import DEREF, DEREF_MUT, METHODS
 from ..select import NO, YES
 from ..ty import ERROR, Ty, ref_to, slice_of, substitute
 from .checker import PLACES, Checker
@@ -119,14 +120,14 @@ def autoderef(c: Checker, receiver: hir.Node, span: Span) -> list[Step]:
 
 def overloaded_deref(c: Checker, place: hir.Place, mutable: bool, span: Span) -> hir.Place | None:
     """`*Deref::deref(&place)`; None where the type does not implement `Deref`."""
-    trait = c.program.lang("DerefMut" if mutable else "Deref")
-    base = c.program.lang("Deref")
+    name = DEREF_MUT if mutable else DEREF
+    trait, base = c.program.lang(name), c.program.lang(DEREF)
     if not isinstance(trait, TraitDef) or not isinstance(base, TraitDef) or c.shallow(place.ty).kind not in OVERLOADED:
         return None
     outcome, _ = c.selector.select(TraitRef(trait, (place.ty,)), span)
     if outcome != YES:
         return None
-    fn = trait.items["deref_mut" if mutable else "deref"]
+    fn = trait.items[METHODS[name]]
     assert isinstance(fn, FnDef)
     result = c.instantiate(c.program.signature_of(fn).result, (place.ty,), span)
     return c.deref(c.node(hir.Call, result, span, fn, (place.ty,), [c.borrow(place, mutable, span)]), span)
@@ -275,7 +276,7 @@ def adjusted(c: Checker, step: Step, adjust: str, node: ast.MethodCall) -> hir.V
         adjust == "mut"
         and isinstance(place, hir.Deref)
         and isinstance(place.pointer, hir.Call)
-        and c.program.lang("Deref") is place.pointer.function.container
+        and c.program.lang(DEREF) is place.pointer.function.container
     ):
         inner = place.pointer.operands[0]
         assert isinstance(inner, hir.AddressOf)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import hir
 from ..defs import FnDef, TraitDef
+from ..lang import PLACE_TRAITS
 from ..ty import ERROR, ref_to
 from .checker import Checker
 
@@ -93,12 +94,12 @@ def turn_mutable(c: Checker, at: hir.Deref) -> bool:
     """`*Index::index(&base, i)` and `*Deref::deref(&base)` used mutably become their `_mut` forms."""
     call = at.pointer
     assert isinstance(call, hir.Call)
-    for name, method in (("Index", "index"), ("Deref", "deref")):
+    for name, method, mutable_name, mutable_method in PLACE_TRAITS:
         if call.function.container is c.program.lang(name) and call.function.name == method:
-            trait = c.program.lang(name + "Mut")
-            if not isinstance(trait, TraitDef) or method + "_mut" not in trait.items:
+            trait = c.program.lang(mutable_name)
+            if not isinstance(trait, TraitDef) or mutable_method not in trait.items:
                 return False
-            fn = trait.items[method + "_mut"]
+            fn = trait.items[mutable_method]
             assert isinstance(fn, FnDef)
             receiver = call.operands[0]
             assert isinstance(receiver, hir.AddressOf)

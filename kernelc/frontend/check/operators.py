@@ -8,8 +8,8 @@ from __future__ import annotations
 from .. import ast, hir
 from ..defs import FnDef, TraitDef, TraitRef
 from ..infer import FLOAT, GENERAL, INTEGER
-from ..lang import BINARY_TRAITS, COMPARE_TRAITS
-from ..select import MAYBE, YES
+from ..lang import ASSIGNING, BINARY_TRAITS, COMPARE_TRAITS, UNARY_TRAITS
+from ..select import MAYBE, NO, YES
 from ..ty import BOOL, ERROR, INTEGER_BITS, NEVER, PRIMITIVES, UNIT, Ty, ptr_to
 from .checker import PLACES, Checker
 
@@ -57,8 +57,8 @@ def unary(c: Checker, node: ast.Unary, expected: Ty | None) -> hir.Node:
         return c.node(hir.Unary, operand.ty, node.span, "!", operand)
     if operand.ty is NEVER or c.shallow(operand.ty) is ERROR:
         return operand
-    trait = c.program.lang("Neg" if node.op == "-" else "Not")
-    found = overloaded(c, trait, "neg" if node.op == "-" else "not", [operand], node.span)
+    trait, method = UNARY_TRAITS[node.op]
+    found = overloaded(c, c.program.lang(trait), method, [operand], node.span)
     if found is None:
         message = f"cannot apply unary operator `{node.op}` to type `{c.show(operand.ty)}`"
         c.error("K0600", node.span, message, f"cannot apply unary operator `{node.op}`")
@@ -188,9 +188,17 @@ def overloaded_binary(c: Checker, node: ast.Binary, lhs: hir.Value, rhs: hir.Val
         c.mismatch(left, right, node.rhs.span)
         return c.node(hir.Tuple, BOOL, node.span, [])
     message, label = describe(c, node.op, left, right)
-    code = "K0277" if class_of(c, left) in ("int", "float") and not comparison else "K0369"
+    code = "K0277" if class_of(c, left) in ("int", "float") and not comparison or has_operator(c, name, left, node.span) else "K0369"
     c.error(code, node.op_span, message, label, secondary=[(node.lhs.span, c.show(left)), (node.rhs.span, c.show(right))])
     return c.failed(node.span)
+
+
+def has_operator(c: Checker, name: str, ty: Ty, span: Span) -> bool:
+    """Whether the type has the operator for some other right side."""
+    mark = c.table.snapshot()
+    outcome, _ = c.selector.select(TraitRef(c.program.lang_trait(name), (ty, c.fresh(span))), span)
+    c.table.rollback(mark)
+    return outcome != NO
 
 
 def describe(c: Checker, op: str, lhs: Ty, rhs: Ty) -> tuple[str, str]:
@@ -291,7 +299,7 @@ def compound_assign(c: Checker, node: ast.CompoundAssign, expected: Ty | None) -
         return c.node(hir.CompoundAssign, UNIT, node.span, node.op, place, rhs)
     trait, method = BINARY_TRAITS[node.op]
     receiver = c.borrow(place, True, node.place.span)
-    found = overloaded(c, c.program.lang(trait + "Assign"), method + "_assign", [receiver, rhs], node.span, place.ty, rhs.ty)
+    found = overloaded(c, c.program.lang(trait + ASSIGNING[0]), method + ASSIGNING[1], [receiver, rhs], node.span, place.ty, rhs.ty)
     if found is not None:
         return found
     if left == right and left in ("int", "float"):
@@ -412,6 +420,8 @@ def report_cast(c: Checker, source: Ty, target: Ty, node: ast.Cast) -> None:
         )
     elif target is PRIMITIVES["char"] and class_of(c, source) == "int":
         c.error("K0604", node.span, f"only `u8` can be cast as `char`, not `{left}`", "invalid cast")
+    elif source.kind == target.kind == "ptr" and fat(c, target) and not fat(c, source):
+        c.error("K0607", node.span, f"cannot cast thin pointer `{left}` to wide pointer `{right}`", "", help="use `slice_from_raw_parts`")
     elif c.table.kind_of(source) == GENERAL:
         c.error("K0282", node.value.span, "type annotations needed", "cannot infer type")
     elif class_of(c, source) or source.kind == "ref":

@@ -201,7 +201,9 @@ def arguments(c: Checker, d: Def, path: ast.Path, used: int) -> tuple[Ty, ...]:
         written = segment.args
         if adt.kind == "enum" and written is None and used > 1:
             written = path.segments[used - 2].args
-        return c.scope.args_for(adt, written, (), path.span, in_expression=True)
+        found = c.scope.args_for(adt, written, (), path.span, in_expression=True)
+        c.require_all(adt, found, path.span)
+        return found
     if isinstance(d, FnDef):
         args = c.scope.args_for(d, segment.args, (), path.span, in_expression=True)
         c.require_all(d, args, path.span)
@@ -413,22 +415,29 @@ def variant_of(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
                 for variant in self_ty.data.variants:
                     if variant.name == path.segments[1].name.name:
                         return variant, self_ty
-    name = path.segments[0].name
-    if len(path.segments) == 1 and path.qself is None and c.scope.local_type(name.name) is None:
-        found = c.program.resolver.lexical(c.scope.module, name.name, TYPES)
-        if isinstance(found, VariantDef):
-            assert isinstance(found.parent, AdtDef)
-            return found, make("adt", found.parent, c.fresh_args(found.parent, (), path.span))
-    if (
-        len(path.segments) == 1
-        and c.scope.local_type(name.name) is None
-        and c.program.resolver.lexical(c.scope.module, name.name, TYPES) is None
-    ):
-        near = did_you_mean(name.name, c.program.resolver.visible_names(c.scope.module, TYPES))
-        help_text = (f"a type with a similar name exists: `{near}`", name.span, near) if near else None
-        message = f"cannot find struct, variant or union type `{name.name}` in this scope"
-        c.error("K0422", name.span, message, "not found in this scope", help=help_text)
-        return None
+    elif c.scope.local_type(path.segments[0].name.name) is None:
+        d = c.program.resolver.lexical(c.scope.module, path.segments[0].name.name, TYPES)
+        if isinstance(d, VariantDef):
+            assert isinstance(d.parent, AdtDef)
+            return d, make("adt", d.parent, c.fresh_args(d.parent, (), path.span))
+        if d is None:
+            report_no_struct(c, path.segments[0].name)
+            return None
+    return struct_type(c, path)
+
+
+def report_no_struct(c: Checker, name: ast.Ident) -> None:
+    """No type of the name that stands before braces."""
+    if c.program.resolver.report_broken_import(c.program.resolver.modules_around(c.scope.module), name):
+        return
+    near = did_you_mean(name.name, c.program.resolver.visible_names(c.scope.module, TYPES))
+    help_text = (f"a type with a similar name exists: `{near}`", name.span, near) if near else None
+    message = f"cannot find struct, variant or union type `{name.name}` in this scope"
+    c.error("K0422", name.span, message, "not found in this scope", help=help_text)
+
+
+def struct_type(c: Checker, path: ast.Path) -> tuple[VariantDef, Ty] | None:
+    """The struct or union that a path names as a type."""
     ty = c.shallow(c.scope.path(path, in_expression=True))
     if ty is ERROR:
         return None
@@ -452,6 +461,7 @@ def struct_expr(c: Checker, node: ast.StructExpr, expected: Ty | None) -> hir.No
     variant, ty = target
     if expected is not None:
         c.table.try_unify(ty, expected)
+    c.require_all(ty.data, ty.args, node.path.span)
     fields = c.program.fields_of(variant)
     members = [m for m in [struct_member(c, variant, fields, ty, init) for init in node.members] if m is not None]
     check_members(c, node, variant, fields, members)
@@ -482,9 +492,9 @@ def struct_member(
     near = did_you_mean(init.name.name, [f.name for f in fields])
     help_text = (f"a field with a similar name exists: `{near}`", init.name.span, near) if near else None
     c.error(
-        "K0560",
+        "K0559" if adt is not None and adt.what == "enum" else "K0560",
         init.name.span,
-        f"{'struct' if adt is None or adt.what == 'struct' else 'variant'} `{variant.name}` has no field named `{init.name.name}`",
+        f"{'variant' if adt is not None and adt.what == 'enum' else 'struct'} `{variant.name}` has no field named `{init.name.name}`",
         "unknown field",
         help=help_text,
     )

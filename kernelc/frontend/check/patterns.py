@@ -189,6 +189,7 @@ def between(c: Checker, node: ast.RangePattern, ty: Ty, mode: str) -> hir.Patter
                     "only `char` and integer types are allowed in range patterns",
                     f"this is of type `{made.ty}`",
                 )
+                made.ty = ERROR
             return
         made.low = ends[0] if isinstance(ends[0], int) else low_limit
         made.high = ends[1] - (0 if node.is_inclusive else 1) if isinstance(ends[1], int) else high_limit

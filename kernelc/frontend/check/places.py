@@ -6,6 +6,7 @@ from .. import ast, hir
 from ..defs import FieldOf, FnDef, TraitDef, TraitRef, VariantDef
 from ..diagnostics import did_you_mean
 from ..infer import GENERAL, INTEGER
+from ..lang import INDEX, METHODS
 from ..select import YES
 from ..ty import ERROR, NEVER, USIZE, Ty
 from . import methods
@@ -116,7 +117,7 @@ def index(c: Checker, node: ast.Index, expected: Ty | None) -> hir.Node:
 
 def overloaded(c: Checker, step: methods.Step, found_index: hir.Value, node: ast.Index) -> hir.Node | None:
     """`*Index::index(&base, index)`; it becomes `index_mut` where the place is used mutably."""
-    trait = c.program.lang("Index")
+    trait = c.program.lang(INDEX)
     if not isinstance(trait, TraitDef) or step.ty.kind in ("infer", "ref", "ptr") or step.is_unsized:
         return None
     args = (step.ty, found_index.ty)
@@ -124,7 +125,7 @@ def overloaded(c: Checker, step: methods.Step, found_index: hir.Value, node: ast
     if c.selector.select(TraitRef(trait, args), node.span)[0] != YES:
         c.table.rollback(mark)
         return None
-    fn = trait.items["index"]
+    fn = trait.items[METHODS[INDEX]]
     assert isinstance(fn, FnDef)
     c.require_all(fn, args, node.span)
     result = c.instantiate(c.program.signature_of(fn).result, args, node.span)

@@ -42,7 +42,7 @@ SURE = ("K1121", "K1122")
 FILE = "kernels.rs"
 STAGES = ("MIR as built", "MIR after -O2", "PTX of -O0", "PTX of -O2")
 FUEL = 3_000_000
-INTERPRETED = 200
+INTERPRETED = 130
 """Launches of more threads are left out by the interpreter of MIR, which is slow."""
 PRELUDE = (
     "#[allow(unused_imports)] use cuda_device::{atomic::{self, *}, debug, fence, kernel, shared, sync_threads, thread, warp, DisjointSlice, "

@@ -1096,3 +1096,13 @@ pub fn panic_of_an_ordering(x: &[DeviceAtomicU32], which: u32) {
         assert!(found.is_ok());
     }
 }
+//@ groups_by_match
+//@ launch 1 64 small:u32[64] zeros:u32[64]
+#[kernel]
+pub fn groups_by_match(x: &[u32], y: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let own = x[t];
+    let group = warp::match_any(own % 4);
+    let first = group.trailing_zeros();
+    y[t] = warp::shuffle_sync(group, own, first) * 1000 + warp::redux_sync_add(group, own);
+}

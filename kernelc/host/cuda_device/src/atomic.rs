@@ -97,12 +97,15 @@ atomic_floats! { f16 }
 
 /// Writes what `change` makes of the content; gives the content from before. Threads run one at a time, so nothing comes between.
 fn update<T: Copy>(place: *mut T, change: impl FnOnce(T) -> T) -> T {
-    runtime::tick();
-    unsafe {
-        let before = place.read_volatile();
-        place.write_volatile(change(before));
-        before
-    }
+    let before = unsafe { place.read_volatile() };
+    let after = change(before);
+    unsafe { place.write_volatile(after) };
+    runtime::tick(bytes_of(&before) != bytes_of(&after));
+    before
+}
+
+fn bytes_of<T>(value: &T) -> &[u8] {
+    unsafe { core::slice::from_raw_parts(value as *const T as *const u8, size_of::<T>()) }
 }
 
 /// Adds `value`; gives the content from before.

@@ -10,13 +10,14 @@ import re
 import numpy as np
 import pytest
 
+from tests.host.support import needs_rustc
+
 from . import threads
-from .harness import RUSTC
 from .thread_generate import random_program
 from .thread_programs import kernel_programs, small_programs
 from .threads import FILE, Launch, Program, differences, report
 
-pytestmark = [pytest.mark.skipif(RUSTC is None, reason="rustc is not installed"), pytest.mark.xdist_group("threads")]
+pytestmark = [needs_rustc, pytest.mark.xdist_group("threads")]
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.harness import RUSTC
-from tests.differential.threads import build_host_crates
+from tests.differential.threads import RUSTC, build_host_crates
 
-pytestmark = [pytest.mark.skipif(RUSTC is None, reason="rustc is not installed"), pytest.mark.xdist_group("threads")]
+from .support import needs_rustc
+
+pytestmark = [needs_rustc, pytest.mark.xdist_group("threads")]
 
 PROGRAM = """
 use cuda_device::{atomic::*, runtime::launch, shared, sync_threads, thread, warp};

@@ -44,14 +44,15 @@ def test_kernels_agree(group, found):
 
 
 def test_the_groups_are_large():
-    assert {name: len(programs) for name, programs in GROUPS.items()} == {"library": 14, "small": 77, "random": 6}
+    assert {name: len(programs) for name, programs in GROUPS.items()} == {"library": 14, "small": 82, "random": 6}
 
 
 def test_the_generator_makes_what_it_promises():
     """Each kind of statement stands in some of the first kernels, and barriers lie inside loops and branches."""
     text = "".join([random_program(seed).text for seed in range(60)])
     needed = ["shuffle(", "shuffle_xor_sync(u32::MAX", "shuffle_sync(0xffff0000", "ballot(", "match_any(", "redux_sync_", "atomic::xor"]
-    needed += ["DynamicSharedArray::<u64>::get", "panic!", "return;", "passed_on(", "room[i]", "continue;", "break;", "match ", "ballot_sync(mc_", "static mut TILE_"]
+    needed += ["DynamicSharedArray::<u64>::get", "panic!", "return;", "passed_on(", "room[i]", "continue;", "break;", "match "]
+    needed += ["ballot_sync(mc_", "static mut TILE_"]
     assert [each for each in needed if each not in text] == []
     assert re.search(r"^ {8,}sync_threads\(\);", text, re.MULTILINE)
     assert len({random_program(seed).launches[0].block for seed in range(60)}) >= 8

@@ -325,15 +325,15 @@ class Maker:
     def under_mask(self, mask):
         self.quiet()
         for _ in range(self.random.randint(1, 2)):
-            ty = self.pick(*WIDE)
-            self.random.choice((
-                lambda: self.say(f"{self.pick(*self.own[ty])} = warp::shuffle_sync({mask}, {self.value(ty)}, {mask}.trailing_zeros());"),
-                lambda: self.say(f"{self.pick(*self.own['u32'])} = warp::redux_sync_{self.pick('add', 'xor', 'max_u32')}({mask}, {self.value('u32')});"),
-                lambda: self.say(f"{self.pick(*self.own['u32'])} ^= warp::ballot_sync({mask}, {self.condition()});"),
-                lambda: self.say(f"{self.pick(*self.own['u32'])} |= warp::any_sync({mask}, {self.condition()}) as u32;"),
-                lambda: self.say(f"{self.pick(*self.own['u32'])} ^= warp::match_any_sync({mask}, {self.value('i64', 2)} % 3);"),
-                lambda: self.say(f"warp::sync_mask({mask});"),
-            ))()  # fmt: skip
+            ty, word = self.pick(*WIDE), self.pick(*self.own["u32"])
+            self.say(self.pick(
+                f"{self.pick(*self.own[ty])} = warp::shuffle_sync({mask}, {self.value(ty)}, {mask}.trailing_zeros());",
+                f"{word} = warp::redux_sync_{self.pick('add', 'xor', 'max_u32')}({mask}, {self.value('u32')});",
+                f"{word} ^= warp::ballot_sync({mask}, {self.condition()});",
+                f"{word} |= warp::any_sync({mask}, {self.condition()}) as u32;",
+                f"{word} ^= warp::match_any_sync({mask}, {self.value('i64', 2)} % 3);",
+                f"warp::sync_mask({mask});",
+            ))  # fmt: skip
 
     def all_return(self):
         """The whole block ends, or goes on."""
@@ -387,7 +387,8 @@ class Maker:
         outs = [np.zeros(count, ty) for ty in (np.uint32, np.float32, np.int64)]
         counts = [np.zeros(len(ATOMICS) * BINS, ty) for ty in (np.uint32, np.int64)]
         shared = self.size * 8 if self.dynamic else 0
-        return Launch(grid, (self.size // self.rows, self.rows), x, floats, np.zeros(count, np.uint32), *counts, *outs, int(generator.integers(0, 50)), shared=shared)
+        arrays = [x, floats, np.zeros(count, np.uint32), *counts, *outs]
+        return Launch(grid, (self.size // self.rows, self.rows), *arrays, int(generator.integers(0, 50)), shared=shared)
 
 
 def random_program(seed):

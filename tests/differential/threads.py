@@ -45,14 +45,16 @@ FUEL = 3_000_000
 INTERPRETED = 130
 """Launches of more threads are left out by the interpreter of MIR, which is slow."""
 PRELUDE = (
-    "#[allow(unused_imports)] use cuda_device::{atomic::{self, *}, debug, fence, kernel, shared, sync_threads, thread, warp, DisjointSlice, "
-    "DynamicSharedArray, SharedArray};"
+    "#[allow(unused_imports)] use cuda_device::{atomic::{self, *}, debug, fence, kernel, launch_contract, shared, sync_threads, thread, warp};"
+    " #[allow(unused_imports)] use cuda_device::{DisjointSlice, DynamicSharedArray, SharedArray};"
 )
 """The first line of a program of ours."""
 
 
 class Launch:
-    """How a kernel is launched: `args` are NumPy arrays for slices and pointers, numbers (Python's or NumPy's) for the rest."""
+    """How a kernel is launched: `args` are NumPy arrays for slices and pointers (with two dimensions for a slice that knows the width of its rows),
+    numbers (Python's or NumPy's) for the rest.
+    """
 
     def __init__(self, grid, block, *args, shared=0):
         self.grid, self.block, self.args, self.shared = triple(grid), triple(block), args, shared
@@ -106,7 +108,7 @@ def file_text(programs):
 
 MAIN = """
 mod kernels;
-use cuda_device::{runtime::launch, DisjointSlice};
+use cuda_device::{runtime::launch, DisjointSlice, Runtime2DIndex, SpaceLayout};
 use std::io::{Read, Write};
 struct Bytes(Vec<u128>, usize);
 impl Bytes {
@@ -120,7 +122,12 @@ impl Bytes {
 }
 unsafe fn slice<'a, T>(p: *mut u8, n: usize) -> &'a [T] { unsafe { std::slice::from_raw_parts(p as *const T, n) } }
 unsafe fn slice_mut<'a, T>(p: *mut u8, n: usize) -> &'a mut [T] { unsafe { std::slice::from_raw_parts_mut(p as *mut T, n) } }
-unsafe fn disjoint<'a, T, S>(p: *mut u8, n: usize) -> DisjointSlice<'a, T, S> { unsafe { DisjointSlice::from_raw_parts(p as *mut T, n) } }
+unsafe fn disjoint<'a, T, S: SpaceLayout<Data = ()>>(p: *mut u8, n: usize) -> DisjointSlice<'a, T, S> {
+    unsafe { DisjointSlice::from_raw_parts(p as *mut T, n) }
+}
+unsafe fn rows<'a, T>(p: *mut u8, n: usize, width: u32) -> DisjointSlice<'a, T, Runtime2DIndex> {
+    unsafe { DisjointSlice::from_raw_parts_with_space(p as *mut T, n, width) }
+}
 fn answer(result: Result<(), cuda_device::runtime::Trap>, buffers: &mut [Bytes]) {
     let text = match result {
         Ok(()) => String::new(),
@@ -164,7 +171,7 @@ def array_argument(ty, number, array):
     if ty.startswith("&mut ["):
         return f"slice_mut({place}, {len(array)})"
     if ty.startswith(("DisjointSlice", "mut DisjointSlice")):
-        return f"disjoint({place}, {len(array)})"
+        return f"rows({place}, {array.size}, {array.shape[1]})" if array.ndim == 2 else f"disjoint({place}, {len(array)})"
     if ty.startswith("&mut"):
         return f"&mut *({place} as *mut _)"
     return f"{place} as *mut _" if ty.startswith("*") else f"&*({place} as *const _)"
@@ -285,7 +292,8 @@ def flat(arguments, params, wrap):
             continue
         out.append(wrap(f"a{number}", argument))
         if "[" in ty.partition("]")[0] or "DisjointSlice" in ty:
-            out.append(len(argument))
+            out.append(argument.size)
+        out += argument.shape[1:]
     return out
 
 
@@ -313,18 +321,14 @@ def launched(machine, sites, symbol, program, launch):
     arguments = own_arrays(launch)
     try:
         values = flat(arguments, program.params, Buffer)
-        values = [np.float32(v) if t == "f32" else v for v, t in zip(values, flat_types(program.params), strict=True)]
+        values = [np.float32(v) if type(v) is float and "f32" in program.params else v for v in values]
         machine.launch(symbol, launch.grid, launch.block, values, sites=sites, fuel=FUEL, shared=launch.shared)
     except Panic as panic:
         line, column = (0, 0) if panic.file and panic.file.startswith("<") else (panic.line, panic.column)
         return shown_panic(panic.block, panic.thread, line, column, panic.problem)
     except VmError as problem:
         return f"{type(problem).__name__} {problem}"
-    return [a for a in arguments if isinstance(a, np.ndarray)]
-
-
-def flat_types(params):
-    return [t for ty in params for t in ([ty, "usize"] if "[" in ty.partition("]")[0] or "DisjointSlice" in ty else [ty])]
+    return [a.reshape(-1) for a in arguments if isinstance(a, np.ndarray)]
 
 
 # ------------------------------------------------------------------------------------------------------------------------- comparison

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.differential.threads import RUSTC, build_host_crates
+from tests.differential.threads import build_host_crates
 
 from .support import needs_rustc
 
 pytestmark = [needs_rustc, pytest.mark.xdist_group("threads")]
 
 PROGRAM = """
-use cuda_device::{atomic::*, runtime::launch, shared, sync_threads, thread, warp};
+use cuda_device::{ConstantMemory, atomic::*, constant, gpu_printf, runtime::launch, shared, sync_threads, thread, warp};
+#[constant]
+static SCALE: ConstantMemory<u32> = ConstantMemory::UNINIT;
 fn show(result: Result<(), cuda_device::runtime::Trap>) {
     match result {
         Ok(()) => println!("ended"),
@@ -41,6 +43,11 @@ fn main() {
     println!("{} blocks found fresh memory", found.load(AtomicOrdering::Relaxed));
     show(launch([0, 1, 1], [4, 1, 1], 0, || panic!("nothing runs")));
     show(launch([1, 2, 1], [3, 1, 1], 0, || assert!(thread::blockIdx_y() + thread::threadIdx_x() < 3)));
+    unsafe { SCALE.set(SCALE.get() + 7) };
+    show(launch([1, 1, 1], [1, 1, 1], 0, || {
+        let count = gpu_printf!("{} {:f} {{x}}\\n", SCALE.get(), 1.5);
+        gpu_printf!("{}\\n", count);
+    }));
     let outside = std::panic::catch_unwind(|| thread::threadIdx_x());
     println!("{}", outside.unwrap_err().downcast_ref::<&str>().unwrap());
 }
@@ -55,7 +62,10 @@ PRINTED = [
     "ended",
     "2 blocks found fresh memory",
     "ended",
-    "block (0, 1, 0) thread (2, 0, 0) at main.rs:28:45: assertion failed: thread::blockIdx_y() + thread::threadIdx_x() < 3",
+    "block (0, 1, 0) thread (2, 0, 0) at main.rs:30:45: assertion failed: thread::blockIdx_y() + thread::threadIdx_x() < 3",
+    "7 1.5 {x}",
+    "2",
+    "ended",
     "this function is for kernels: it is called outside of a launch",
 ]
 
@@ -63,7 +73,7 @@ PRINTED = [
 def test_what_the_runtime_reports(tmp_path: Path) -> None:
     build_host_crates(tmp_path)
     (tmp_path / "main.rs").write_text(PROGRAM, "utf-8")
-    command = [RUSTC or "rustc", "--edition", "2024", "-L", ".", "--extern", "cuda_device=libcuda_device.rlib", "-O", "main.rs"]
+    command = ["rustc", "--edition", "2024", "-L", ".", "--extern", "cuda_device=libcuda_device.rlib", "-O", "main.rs"]
     subprocess.run(command, cwd=tmp_path, check=True)
     done = subprocess.run(["./main"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines() == PRINTED

@@ -71,6 +71,10 @@ class Program:
         self.name, self.text, self.launches, self.ulp, self.kernel = name, text.strip("\n"), launches, ulp, kernel or name
 
     @property
+    def symbol(self):
+        return encode(f"{self.name}::{self.kernel}")
+
+    @property
     def params(self):
         """The types of the kernel's parameters, as written."""
         found = re.search(rf"fn {self.kernel}\s*\((.*?)\)\s*(?:->|\{{)", self.text, re.DOTALL)
@@ -230,41 +234,45 @@ def run_on_host(folder, programs, level, crates):
 
 
 class Ours:
-    """The programs compiled by kernelc, two roundings for `a * b + c`: MIR as built, after -O2, and PTX of -O0 and -O2 loaded."""
+    """The programs compiled by kernelc, two roundings for `a * b + c`. `answers` has for each launch of each program what each stage answers."""
 
     def __init__(self, programs):
         self.text = file_text(programs)
-        self.modules = [self.built(), self.passed(2)]
-        self.machines = [self.loaded(self.passed(0)), self.loaded(self.modules[1])]
+        self.launches = [(program, launch) for program in programs for launch in program.launches]
+        self.answers: list[dict[str, object]] = [{} for _ in self.launches]
+        module = self.built()
+        self.interpret("MIR as built", module)
+        self.launch("PTX of -O0", self.passed(module, 0))
+        module = self.passed(self.built(), 2)
+        self.interpret("MIR after -O2", module)
+        self.launch("PTX of -O2", module)
 
     def built(self):
         compilation = compile_source(Source(FILE, self.text), Options(fmad=False, panic="message"))
         program = compilation.program()
         roots = compilation.roots()
         program.check_reached()
-        module, self.signatures = build_module(program, roots, compilation.options)
+        module, _ = build_module(program, roots, compilation.options)
         wrong = [d for d in compilation.diagnostics if d.level == "error" and d.code not in SURE]
         if wrong:
             raise CompileError(wrong)
         assert verify_module(module) == []
         return module
 
-    def passed(self, level):
-        module = self.built()
+    def passed(self, module, level):
         run_pipeline(module, PIPELINES[level], verify=True)
         return module
 
-    def loaded(self, module):
-        lowered = lower_module(module, LoweringOptions("sm_90", False, "trap"))
-        return load_vm(print_module(lowered.module)), lowered.sites
+    def interpret(self, stage, module):
+        for (program, launch), answers in zip(self.launches, self.answers, strict=True):
+            if math.prod((*launch.grid, *launch.block)) <= INTERPRETED:
+                answers[stage] = interpreted(module, program.symbol, program, launch)
 
-    def answers(self, program, launch):
-        """What each stage answers, by its name."""
-        symbol = encode(f"{program.name}::{program.kernel}")
-        out: dict[str, object] = {}
-        if math.prod((*launch.grid, *launch.block)) <= INTERPRETED:
-            out |= {stage: interpreted(module, symbol, program, launch) for stage, module in zip(STAGES, self.modules)}
-        return out | {s: launched(machine, sites, symbol, program, launch) for s, (machine, sites) in zip(STAGES[2:], self.machines, strict=True)}
+    def launch(self, stage, module):
+        lowered = lower_module(module, LoweringOptions("sm_90", False, "trap"))
+        machine = load_vm(print_module(lowered.module))
+        for (program, launch), answers in zip(self.launches, self.answers, strict=True):
+            answers[stage] = launched(machine, lowered.sites, program.symbol, program, launch)
 
 
 def place_of(loc):
@@ -365,12 +373,12 @@ def differences(programs, crates=None):
         expected = run_on_host(folder, programs, 0, crates or folder)
         sound = [p for p in programs if p.is_sound]
         again = iter(run_on_host(folder, sound, 3, crates or folder)) if sound else iter(())
-    ours = Ours(programs)
+    ours = iter(Ours(programs).answers)
     out = []
     answers = iter(expected)
     for program in programs:
         for launch in program.launches:
-            found, theirs = ours.answers(program, launch), next(answers)
+            found, theirs = next(ours), next(answers)
             out += [(program.name, launch, s, value, theirs) for s, value in found.items() if not is_same(value, theirs, program.ulp)]
             if program.is_sound and not is_same(shifted(other := next(again)), shifted(theirs), program.ulp):
                 out.append((program.name, launch, "rustc at opt-level 3", other, theirs))

@@ -10,13 +10,14 @@ import re
 import numpy as np
 import pytest
 
+from tests.host.support import needs_rustc
+
 from . import threads
-from .harness import RUSTC
 from .thread_generate import random_program
 from .thread_programs import kernel_programs, small_programs
 from .threads import FILE, Launch, Program, differences, report
 
-pytestmark = [pytest.mark.skipif(RUSTC is None, reason="rustc is not installed"), pytest.mark.xdist_group("threads")]
+pytestmark = [needs_rustc, pytest.mark.xdist_group("threads")]
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +28,23 @@ def crates(tmp_path_factory):
     return folder
 
 
-def test_kernels_of_the_library_agree(crates):
-    programs = kernel_programs()
-    assert len(programs) >= 14
-    assert [report(found) for found in differences(programs, crates)] == []
+GROUPS = {"library": kernel_programs(), "small": small_programs(), "random": [random_program(seed) for seed in range(6)]}
 
 
-def test_small_kernels_agree(crates):
-    programs = small_programs()
-    assert len(programs) >= 60
-    assert [report(found) for found in differences(programs, crates)] == []
+@pytest.fixture(scope="module")
+def found(crates):
+    """What differs of all groups: they are one crate."""
+    return differences([program for programs in GROUPS.values() for program in programs], crates)
 
 
-@pytest.mark.parametrize("first", [0])
-def test_random_kernels_agree(crates, first):
-    assert [report(found) for found in differences([random_program(seed) for seed in range(first, first + 5)], crates)] == []
+@pytest.mark.parametrize("group", GROUPS)
+def test_kernels_agree(group, found):
+    names = {program.name for program in GROUPS[group]}
+    assert [report(each) for each in found if each[0] in names] == []
+
+
+def test_the_groups_are_large():
+    assert {name: len(programs) for name, programs in GROUPS.items()} == {"library": 14, "small": 82, "random": 6}
 
 
 def test_the_generator_makes_what_it_promises():
@@ -49,9 +52,10 @@ def test_the_generator_makes_what_it_promises():
     text = "".join([random_program(seed).text for seed in range(60)])
     needed = ["shuffle(", "shuffle_xor_sync(u32::MAX", "shuffle_sync(0xffff0000", "ballot(", "match_any(", "redux_sync_", "atomic::xor"]
     needed += ["DynamicSharedArray::<u64>::get", "panic!", "return;", "passed_on(", "room[i]", "continue;", "break;", "match "]
+    needed += ["ballot_sync(mc_", "static mut TILE_"]
     assert [each for each in needed if each not in text] == []
     assert re.search(r"^ {8,}sync_threads\(\);", text, re.MULTILINE)
-    assert len({random_program(seed).launches[0].block for seed in range(60)}) >= 5
+    assert len({random_program(seed).launches[0].block for seed in range(60)}) >= 8
 
 
 RIGHT = Program(

@@ -25,7 +25,7 @@ BINS = 4
 HELPER = """\
 fn passed_on(value: {type}, by: usize) -> {type} {{
     let tile = shared::<[{type}; {size}]>();
-    let t = thread::threadIdx_x() as usize;
+    let t = (thread::threadIdx_x() + thread::threadIdx_y() * thread::blockDim_x()) as usize;
     tile[t] = value;
     sync_threads();
     let found = tile[(t + by) % {size}];
@@ -41,6 +41,7 @@ class Maker:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.size = self.random.choice((32, 64, 64, 96, 33, 40, 20))
+        self.rows = self.random.choice((1, 1, 1, 2, 4)) if self.size % 4 == 0 else 1
         self.has_warps = self.size % 32 == 0
         self.lines = []
         self.depth = 1
@@ -142,11 +143,11 @@ class Maker:
         choices = [self.assign, self.assign, self.declare, self.divergent, self.divergent, self.tile, self.tile, self.atomic, self.shared_atomic]
         choices += [self.through_global, self.pass_on, self.uniform_if, self.uniform_loop, self.uniform_assign, self.store]
         if self.has_warps:
-            choices += [self.shuffle, self.shuffle, self.vote, self.reduce, self.warp_branch, self.half_warps]
+            choices += [self.shuffle, self.shuffle, self.vote, self.reduce, self.warp_branch, self.half_warps, self.masked, self.masked]
         if self.dynamic:
             choices += [self.dynamic_tile] * 2
-        if self.random.random() < 0.02:
-            choices = [self.panic]
+        if self.random.random() < 0.03:
+            choices = [self.panic, self.all_return]
         self.random.choice(choices)()
 
     def assign(self):
@@ -200,8 +201,13 @@ class Maker:
     def tile(self):
         """Each thread reads what another wrote to a shared array."""
         ty, name = self.pick(*TYPES), self.name("tile")
-        self.say(f"let {name} = shared::<[{ty}; {self.size}]>();")
-        self.exchange(ty, lambda index: f"{name}[{index}]")
+        if self.random.random() < 0.6:
+            self.say(f"let {name} = shared::<[{ty}; {self.size}]>();")
+            self.exchange(ty, lambda index: f"{name}[{index}]")
+            return
+        name = name.upper()
+        self.say(f"static mut {name}: SharedArray<{ty}, {self.size}> = SharedArray::UNINIT;")
+        self.block("unsafe", lambda: self.exchange(ty, lambda index: f"{name}[{index}]"))
 
     def exchange(self, ty, at):
         target = self.pick(*self.own[ty])
@@ -309,6 +315,30 @@ class Maker:
         self.say(f"    {target} = warp::shuffle_sync(0xffff0000, {self.value(ty, 2)}, 16 + t as u32 % 7);")
         self.say("}")
 
+    def masked(self):
+        """Warp operations of the lanes for which a condition holds."""
+        number = self.name("c")
+        self.say(f"let {number} = {self.condition()};")
+        self.say(f"let m{number} = warp::ballot({number});")
+        self.block(f"if {number}{self.pick('', '', f' && m{number} != u32::MAX')}", lambda: self.under_mask(f"m{number}"))
+
+    def under_mask(self, mask):
+        self.quiet()
+        for _ in range(self.random.randint(1, 2)):
+            ty, word = self.pick(*WIDE), self.pick(*self.own["u32"])
+            self.say(self.pick(
+                f"{self.pick(*self.own[ty])} = warp::shuffle_sync({mask}, {self.value(ty)}, {mask}.trailing_zeros());",
+                f"{word} = warp::redux_sync_{self.pick('add', 'xor', 'max_u32')}({mask}, {self.value('u32')});",
+                f"{word} ^= warp::ballot_sync({mask}, {self.condition()});",
+                f"{word} |= warp::any_sync({mask}, {self.condition()}) as u32;",
+                f"{word} ^= warp::match_any_sync({mask}, {self.value('i64', 2)} % 3);",
+                f"warp::sync_mask({mask});",
+            ))  # fmt: skip
+
+    def all_return(self):
+        """The whole block ends, or goes on."""
+        self.say(f"if {self.uniform_condition()} && {self.uniform_condition()} {{ out_u32[i] = {self.value('u32')}; return; }}")
+
     def panic(self):
         thread = self.random.randrange(self.size)
         shown = self.pick("u32", "i64", "u8", "i16")
@@ -317,9 +347,9 @@ class Maker:
     # -- the whole
 
     def text(self, name):
-        self.say("let t = thread::threadIdx_x() as usize;")
-        self.say("let i = thread::index_1d().get();")
-        self.say("let first = thread::blockIdx_x() as usize * thread::blockDim_x() as usize;")
+        self.say("let t = (thread::threadIdx_x() + thread::threadIdx_y() * thread::blockDim_x()) as usize;")
+        self.say(f"let first = thread::blockIdx_x() as usize * {self.size};")
+        self.say("let i = first + t;")
         self.say("let (mut same_0, mut same_1) = (n, thread::gridDim_x());")
         for ty in TYPES:
             self.say(f"let mut own_{ty} = {'f[i] as ' + ty if ty[0] == 'f' else 'x[i] as ' + ty};")
@@ -357,7 +387,8 @@ class Maker:
         outs = [np.zeros(count, ty) for ty in (np.uint32, np.float32, np.int64)]
         counts = [np.zeros(len(ATOMICS) * BINS, ty) for ty in (np.uint32, np.int64)]
         shared = self.size * 8 if self.dynamic else 0
-        return Launch(grid, self.size, x, floats, np.zeros(count, np.uint32), *counts, *outs, int(generator.integers(0, 50)), shared=shared)
+        arrays = [x, floats, np.zeros(count, np.uint32), *counts, *outs]
+        return Launch(grid, (self.size // self.rows, self.rows), *arrays, int(generator.integers(0, 50)), shared=shared)
 
 
 def random_program(seed):

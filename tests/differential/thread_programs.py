@@ -35,10 +35,12 @@ def read_launch(line, seed):
 
 
 def read_argument(word, generator):
-    """`rand:TYPE[n]`, `small:TYPE[n]` (whole numbers below 100), `zeros:…`, `iota:…` or a number."""
-    found = re.fullmatch(r"(\w+):([iuf])(\d+)\[(\d+)\]", word)
+    """`rand:TYPE[n]`, `small:TYPE[n]` (whole numbers below 100), `zeros:…`, `iota:…` or a number; `[rows,columns]` for two dimensions."""
+    found = re.fullmatch(r"(\w+):([iuf])(\d+)\[(\d+)(?:,(\d+))?\]", word)
     if found is None:
         return float(word) if "." in word else int(word)
+    if found[5]:
+        return read_argument(f"{word.partition('[')[0]}[{int(found[4]) * int(found[5])}]", generator).reshape(int(found[4]), -1)
     kind, letter, width, count = found[1], found[2], int(found[3]), int(found[4])
     dtype = np.dtype(f"{letter}{width // 8}")
     if kind == "rand":

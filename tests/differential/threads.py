@@ -42,17 +42,19 @@ SURE = ("K1121", "K1122")
 FILE = "kernels.rs"
 STAGES = ("MIR as built", "MIR after -O2", "PTX of -O0", "PTX of -O2")
 FUEL = 3_000_000
-INTERPRETED = 200
+INTERPRETED = 130
 """Launches of more threads are left out by the interpreter of MIR, which is slow."""
 PRELUDE = (
-    "#[allow(unused_imports)] use cuda_device::{atomic::{self, *}, debug, fence, kernel, shared, sync_threads, thread, warp, DisjointSlice, "
-    "DynamicSharedArray, SharedArray};"
+    "#[allow(unused_imports)] use cuda_device::{atomic::{self, *}, debug, fence, kernel, launch_contract, shared, sync_threads, thread, warp};"
+    " #[allow(unused_imports)] use cuda_device::{DisjointSlice, DynamicSharedArray, SharedArray};"
 )
 """The first line of a program of ours."""
 
 
 class Launch:
-    """How a kernel is launched: `args` are NumPy arrays for slices and pointers, numbers (Python's or NumPy's) for the rest."""
+    """How a kernel is launched: `args` are NumPy arrays for slices and pointers (with two dimensions for a slice that knows the width of its rows),
+    numbers (Python's or NumPy's) for the rest.
+    """
 
     def __init__(self, grid, block, *args, shared=0):
         self.grid, self.block, self.args, self.shared = triple(grid), triple(block), args, shared
@@ -67,6 +69,10 @@ class Program:
 
     def __init__(self, name, text, launches, ulp=0, kernel=None):
         self.name, self.text, self.launches, self.ulp, self.kernel = name, text.strip("\n"), launches, ulp, kernel or name
+
+    @property
+    def symbol(self):
+        return encode(f"{self.name}::{self.kernel}")
 
     @property
     def params(self):
@@ -106,7 +112,7 @@ def file_text(programs):
 
 MAIN = """
 mod kernels;
-use cuda_device::{runtime::launch, DisjointSlice};
+use cuda_device::{runtime::launch, DisjointSlice, Runtime2DIndex, SpaceLayout};
 use std::io::{Read, Write};
 struct Bytes(Vec<u128>, usize);
 impl Bytes {
@@ -120,7 +126,12 @@ impl Bytes {
 }
 unsafe fn slice<'a, T>(p: *mut u8, n: usize) -> &'a [T] { unsafe { std::slice::from_raw_parts(p as *const T, n) } }
 unsafe fn slice_mut<'a, T>(p: *mut u8, n: usize) -> &'a mut [T] { unsafe { std::slice::from_raw_parts_mut(p as *mut T, n) } }
-unsafe fn disjoint<'a, T, S>(p: *mut u8, n: usize) -> DisjointSlice<'a, T, S> { unsafe { DisjointSlice::from_raw_parts(p as *mut T, n) } }
+unsafe fn disjoint<'a, T, S: SpaceLayout<Data = ()>>(p: *mut u8, n: usize) -> DisjointSlice<'a, T, S> {
+    unsafe { DisjointSlice::from_raw_parts(p as *mut T, n) }
+}
+unsafe fn rows<'a, T>(p: *mut u8, n: usize, width: u32) -> DisjointSlice<'a, T, Runtime2DIndex> {
+    unsafe { DisjointSlice::from_raw_parts_with_space(p as *mut T, n, width) }
+}
 fn answer(result: Result<(), cuda_device::runtime::Trap>, buffers: &mut [Bytes]) {
     let text = match result {
         Ok(()) => String::new(),
@@ -164,7 +175,7 @@ def array_argument(ty, number, array):
     if ty.startswith("&mut ["):
         return f"slice_mut({place}, {len(array)})"
     if ty.startswith(("DisjointSlice", "mut DisjointSlice")):
-        return f"disjoint({place}, {len(array)})"
+        return f"rows({place}, {array.size}, {array.shape[1]})" if array.ndim == 2 else f"disjoint({place}, {len(array)})"
     if ty.startswith("&mut"):
         return f"&mut *({place} as *mut _)"
     return f"{place} as *mut _" if ty.startswith("*") else f"&*({place} as *const _)"
@@ -223,41 +234,45 @@ def run_on_host(folder, programs, level, crates):
 
 
 class Ours:
-    """The programs compiled by kernelc, two roundings for `a * b + c`: MIR as built, after -O2, and PTX of -O0 and -O2 loaded."""
+    """The programs compiled by kernelc, two roundings for `a * b + c`. `answers` has for each launch of each program what each stage answers."""
 
     def __init__(self, programs):
         self.text = file_text(programs)
-        self.modules = [self.built(), self.passed(2)]
-        self.machines = [self.loaded(self.passed(0)), self.loaded(self.modules[1])]
+        self.launches = [(program, launch) for program in programs for launch in program.launches]
+        self.answers: list[dict[str, object]] = [{} for _ in self.launches]
+        module = self.built()
+        self.interpret("MIR as built", module)
+        self.launch("PTX of -O0", self.passed(module, 0))
+        module = self.passed(self.built(), 2)
+        self.interpret("MIR after -O2", module)
+        self.launch("PTX of -O2", module)
 
     def built(self):
         compilation = compile_source(Source(FILE, self.text), Options(fmad=False, panic="message"))
         program = compilation.program()
         roots = compilation.roots()
         program.check_reached()
-        module, self.signatures = build_module(program, roots, compilation.options)
+        module, _ = build_module(program, roots, compilation.options)
         wrong = [d for d in compilation.diagnostics if d.level == "error" and d.code not in SURE]
         if wrong:
             raise CompileError(wrong)
         assert verify_module(module) == []
         return module
 
-    def passed(self, level):
-        module = self.built()
+    def passed(self, module, level):
         run_pipeline(module, PIPELINES[level], verify=True)
         return module
 
-    def loaded(self, module):
-        lowered = lower_module(module, LoweringOptions("sm_90", False, "trap"))
-        return load_vm(print_module(lowered.module)), lowered.sites
+    def interpret(self, stage, module):
+        for (program, launch), answers in zip(self.launches, self.answers, strict=True):
+            if math.prod((*launch.grid, *launch.block)) <= INTERPRETED:
+                answers[stage] = interpreted(module, program.symbol, program, launch)
 
-    def answers(self, program, launch):
-        """What each stage answers, by its name."""
-        symbol = encode(f"{program.name}::{program.kernel}")
-        out: dict[str, object] = {}
-        if math.prod((*launch.grid, *launch.block)) <= INTERPRETED:
-            out |= {stage: interpreted(module, symbol, program, launch) for stage, module in zip(STAGES, self.modules)}
-        return out | {s: launched(machine, sites, symbol, program, launch) for s, (machine, sites) in zip(STAGES[2:], self.machines, strict=True)}
+    def launch(self, stage, module):
+        lowered = lower_module(module, LoweringOptions("sm_90", False, "trap"))
+        machine = load_vm(print_module(lowered.module))
+        for (program, launch), answers in zip(self.launches, self.answers, strict=True):
+            answers[stage] = launched(machine, lowered.sites, program.symbol, program, launch)
 
 
 def place_of(loc):
@@ -285,7 +300,8 @@ def flat(arguments, params, wrap):
             continue
         out.append(wrap(f"a{number}", argument))
         if "[" in ty.partition("]")[0] or "DisjointSlice" in ty:
-            out.append(len(argument))
+            out.append(argument.size)
+        out += argument.shape[1:]
     return out
 
 
@@ -313,18 +329,14 @@ def launched(machine, sites, symbol, program, launch):
     arguments = own_arrays(launch)
     try:
         values = flat(arguments, program.params, Buffer)
-        values = [np.float32(v) if t == "f32" else v for v, t in zip(values, flat_types(program.params), strict=True)]
+        values = [np.float32(v) if type(v) is float and "f32" in program.params else v for v in values]
         machine.launch(symbol, launch.grid, launch.block, values, sites=sites, fuel=FUEL, shared=launch.shared)
     except Panic as panic:
         line, column = (0, 0) if panic.file and panic.file.startswith("<") else (panic.line, panic.column)
         return shown_panic(panic.block, panic.thread, line, column, panic.problem)
     except VmError as problem:
         return f"{type(problem).__name__} {problem}"
-    return [a for a in arguments if isinstance(a, np.ndarray)]
-
-
-def flat_types(params):
-    return [t for ty in params for t in ([ty, "usize"] if "[" in ty.partition("]")[0] or "DisjointSlice" in ty else [ty])]
+    return [a.reshape(-1) for a in arguments if isinstance(a, np.ndarray)]
 
 
 # ------------------------------------------------------------------------------------------------------------------------- comparison
@@ -361,12 +373,12 @@ def differences(programs, crates=None):
         expected = run_on_host(folder, programs, 0, crates or folder)
         sound = [p for p in programs if p.is_sound]
         again = iter(run_on_host(folder, sound, 3, crates or folder)) if sound else iter(())
-    ours = Ours(programs)
+    ours = iter(Ours(programs).answers)
     out = []
     answers = iter(expected)
     for program in programs:
         for launch in program.launches:
-            found, theirs = ours.answers(program, launch), next(answers)
+            found, theirs = next(ours), next(answers)
             out += [(program.name, launch, s, value, theirs) for s, value in found.items() if not is_same(value, theirs, program.ulp)]
             if program.is_sound and not is_same(shifted(other := next(again)), shifted(theirs), program.ulp):
                 out.append((program.name, launch, "rustc at opt-level 3", other, theirs))

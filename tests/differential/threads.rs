@@ -1096,3 +1096,63 @@ pub fn panic_of_an_ordering(x: &[DeviceAtomicU32], which: u32) {
         assert!(found.is_ok());
     }
 }
+//@ groups_by_match
+//@ launch 1 64 small:u32[64] zeros:u32[64]
+#[kernel]
+pub fn groups_by_match(x: &[u32], y: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let own = x[t];
+    let group = warp::match_any(own % 4);
+    let first = group.trailing_zeros();
+    y[t] = warp::shuffle_sync(group, own, first) * 1000 + warp::redux_sync_add(group, own);
+}
+//@ disjoint_rows
+//@ launch 2,2 8,4 rand:u32[88] zeros:u32[8,11]
+#[kernel]
+pub fn disjoint_rows(x: &[u32], mut y: DisjointSlice<u32, thread::Runtime2DIndex>) {
+    let width = y.row_width();
+    if let Some(i) = thread::index_2d_runtime(&y) {
+        let at = i.row() * width as usize + i.col();
+        if let Some(place) = y.get_mut(i) {
+            *place = x[at] ^ width;
+        }
+    }
+}
+//@ disjoint_by_warp
+//@ launch 2 70 small:u32[140] zeros:u32[6]
+#[kernel]
+pub fn disjoint_by_warp(x: &[u32], mut y: DisjointSlice<u32, thread::WarpIndex>) {
+    let own = x[thread::index_1d().get()];
+    let live = warp::live_lanes_1d();
+    let sum = warp::redux_sync_add(u32::MAX >> (32 - live), own);
+    if let Some(i) = thread::warp_index() {
+        if let Some(place) = y.get_mut(i) {
+            *place = sum;
+        }
+    }
+}
+//@ coordinates_of_32_bits
+//@ launch 3 32 zeros:u32[96]
+#[kernel(launch_context = lc)]
+#[launch_contract(domain = 1, coordinates = u32, block = (32, 1, 1))]
+pub fn coordinates_of_32_bits(y: &mut [u32]) {
+    let i = thread::index_1d_u32(lc).get();
+    y[i as usize] = i * 3 + 1;
+}
+//@ sizes_of_shared_memory
+//@ launch 1 3 zeros:u32[3] shared=200
+#[kernel]
+pub fn sizes_of_shared_memory(y: &mut [u32]) {
+    y[thread::threadIdx_x() as usize] = shared::dynamic_smem_size();
+    fence::compiler_only();
+}
+//@ nand_and_exclusive_access
+//@ launch 1 33 rand:u32[33] rand:u32[33] zeros:u32[33]
+#[kernel]
+pub fn nand_and_exclusive_access(x: &[u32], y: &[DeviceAtomicU32], z: &mut [u32]) {
+    let t = thread::threadIdx_x() as usize;
+    let before = y[t].fetch_nand(x[t], AtomicOrdering::AcqRel);
+    let mut own = DeviceAtomicU32::new(before);
+    *own.get_mut() ^= 5;
+    z[t] = own.into_inner() ^ y[t].load(AtomicOrdering::Relaxed);
+}

@@ -82,6 +82,8 @@ WARP: dict[str, Callable[[int, list[int]], int]] = {
     "warp::redux_sync_and(!0, v | 8)": lambda t, x: 8,
     "warp::redux_sync_or(!0, v)": lambda t, x: 7,
     "warp::redux_sync_xor(!0, 1 << t)": lambda t, x: 0xFFFFFFFF,
+    "warp::redux_sync_add(warp::match_any(v), t)": lambda t, x: sum(i for i in range(32) if x[i] == x[t]),
+    "warp::shuffle_sync(warp::match_any(v), t, warp::match_any(v).trailing_zeros())": lambda t, x: x.index(x[t]),
     "warp::is_elected_sync(!0) as u32": lambda t, x: int(t == 0),
     "warp::elect_sync(!0).0 + warp::elect_sync(!0).1 as u32 * 100": lambda t, x: 100 if t == 0 else 0,
     "warp::active_mask()": lambda t, x: 0xFFFFFFFF,

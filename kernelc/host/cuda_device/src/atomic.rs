@@ -2,12 +2,21 @@
 
 use crate::runtime;
 use core::cell::UnsafeCell;
+use core::ops::{BitAnd, Not};
 
-/// The numbers that can be read, written and exchanged atomically.
-pub trait AtomicValue: Copy {
+/// The numbers that can be read, written and compared atomically.
+pub trait AtomicPlace: Copy {
     #[doc(hidden)]
     fn has_bits_of(self, other: Self) -> bool;
+
+    /// Writes `value`; gives the content from before.
+    fn swapped<const SCOPE: u32>(place: &ScopedAtomic<Self, SCOPE>, value: Self, _order: AtomicOrdering) -> Self {
+        update(place.value.get(), |_| value)
+    }
 }
+
+/// The numbers that can be exchanged at once.
+pub trait AtomicValue: AtomicPlace {}
 
 /// The numbers that can be added to.
 pub trait AtomicNumber: Copy {
@@ -18,13 +27,11 @@ pub trait AtomicNumber: Copy {
 }
 
 /// The integers with all operations.
-pub trait AtomicInteger: AtomicValue + AtomicNumber {
+pub trait AtomicInteger: AtomicValue + AtomicNumber + BitAnd<Output = Self> + Not<Output = Self> {
     #[doc(hidden)]
     fn least(self, other: Self) -> Self;
     #[doc(hidden)]
     fn greatest(self, other: Self) -> Self;
-    #[doc(hidden)]
-    fn both(self, other: Self) -> Self;
     #[doc(hidden)]
     fn either(self, other: Self) -> Self;
     #[doc(hidden)]
@@ -33,11 +40,12 @@ pub trait AtomicInteger: AtomicValue + AtomicNumber {
 
 macro_rules! atomic_integers {
     ($($type:ty)*) => { $(
-        impl AtomicValue for $type {
+        impl AtomicPlace for $type {
             fn has_bits_of(self, other: Self) -> bool {
                 self == other
             }
         }
+        impl AtomicValue for $type {}
         impl AtomicNumber for $type {
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
@@ -52,9 +60,6 @@ macro_rules! atomic_integers {
             }
             fn greatest(self, other: Self) -> Self {
                 Ord::max(self, other)
-            }
-            fn both(self, other: Self) -> Self {
-                self & other
             }
             fn either(self, other: Self) -> Self {
                 self | other
@@ -79,9 +84,9 @@ macro_rules! atomic_floats {
     )* };
 }
 
-macro_rules! exchangeable_floats {
+macro_rules! comparable_floats {
     ($($type:ty)*) => { $(
-        impl AtomicValue for $type {
+        impl AtomicPlace for $type {
             fn has_bits_of(self, other: Self) -> bool {
                 self.to_bits() == other.to_bits()
             }
@@ -91,18 +96,25 @@ macro_rules! exchangeable_floats {
 
 atomic_integers! { i32 u32 i64 u64 isize usize }
 atomic_floats! { f32 f64 }
-exchangeable_floats! { f32 f64 }
+comparable_floats! { f32 f64 }
 #[cfg(feature = "nightly")]
 atomic_floats! { f16 }
+#[cfg(feature = "nightly")]
+comparable_floats! { f16 }
+impl AtomicValue for f32 {}
+impl AtomicValue for f64 {}
 
 /// Writes what `change` makes of the content; gives the content from before. Threads run one at a time, so nothing comes between.
 fn update<T: Copy>(place: *mut T, change: impl FnOnce(T) -> T) -> T {
-    runtime::tick();
-    unsafe {
-        let before = place.read_volatile();
-        place.write_volatile(change(before));
-        before
-    }
+    let before = unsafe { place.read_volatile() };
+    let after = change(before);
+    unsafe { place.write_volatile(after) };
+    runtime::tick(bytes_of(&before) != bytes_of(&after));
+    before
+}
+
+fn bytes_of<T>(value: &T) -> &[u8] {
+    unsafe { core::slice::from_raw_parts(value as *const T as *const u8, size_of::<T>()) }
 }
 
 /// Adds `value`; gives the content from before.
@@ -127,7 +139,7 @@ pub fn max<T: AtomicInteger>(place: &mut T, value: T) -> T {
 
 /// Keeps the bits that both have; gives the content from before.
 pub fn and<T: AtomicInteger>(place: &mut T, value: T) -> T {
-    update(place, |content| content.both(value))
+    update(place, |content| content & value)
 }
 
 /// Keeps the bits that either has; gives the content from before.
@@ -146,8 +158,42 @@ pub fn exchange<T: AtomicValue>(place: &mut T, value: T) -> T {
 }
 
 /// Writes `new` where the content has the bits of `current`; gives the content from before.
-pub fn compare_exchange<T: AtomicValue>(place: &mut T, current: T, new: T) -> T {
+pub fn compare_exchange<T: AtomicPlace>(place: &mut T, current: T, new: T) -> T {
     update(place, |content| if content.has_bits_of(current) { new } else { content })
+}
+
+/// Adds the two `f16` of `value` to those at `place`, each for itself, for the device; gives the content from before. Needs the feature `nightly`.
+pub unsafe fn atom_add_f16x2(place: *mut u32, value: u32) -> u32 {
+    update(place, |content| of_halves(content, value, half_sum))
+}
+
+/// Adds the two `bf16` of `value` to those at `place`, each for itself, for the device; gives the content from before (sm_90).
+pub unsafe fn atom_add_bf16x2(place: *mut u32, value: u32) -> u32 {
+    update(place, |content| of_halves(content, value, brain_sum))
+}
+
+fn of_halves(a: u32, b: u32, sum: fn(u16, u16) -> u16) -> u32 {
+    sum(a as u16, b as u16) as u32 | (sum((a >> 16) as u16, (b >> 16) as u16) as u32) << 16
+}
+
+#[cfg(feature = "nightly")]
+fn half_sum(a: u16, b: u16) -> u16 {
+    (f16::from_bits(a) + f16::from_bits(b)).to_bits()
+}
+
+#[cfg(not(feature = "nightly"))]
+fn half_sum(_a: u16, _b: u16) -> u16 {
+    unimplemented!("sums of f16 need a nightly compiler and the feature `nightly`")
+}
+
+/// The sum of two `bf16` rounded to nearest even: that of the `f32` is exact enough, since those have more than twice the digits.
+fn brain_sum(a: u16, b: u16) -> u16 {
+    let sum = f32::from_bits((a as u32) << 16) + f32::from_bits((b as u32) << 16);
+    if sum.is_nan() {
+        return 0x7fff;
+    }
+    let bits = sum.to_bits();
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
 
 /// What an atomic access says about other accesses of its thread.
@@ -186,6 +232,18 @@ impl<T: AtomicNumber, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
         self.value.get()
     }
 
+    /// The number, of which no other thread knows.
+    #[inline]
+    pub fn get_mut(&mut self) -> &mut T {
+        self.value.get_mut()
+    }
+
+    /// The number, of which no other thread knows.
+    #[inline]
+    pub fn into_inner(self) -> T {
+        self.value.into_inner()
+    }
+
     /// Adds `value`; gives the content from before.
     pub fn fetch_add(&self, value: T, _order: AtomicOrdering) -> T {
         update(self.value.get(), |content| content.plus(value))
@@ -197,7 +255,7 @@ impl<T: AtomicNumber, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     }
 }
 
-impl<T: AtomicValue, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
+impl<T: AtomicPlace, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     /// Reads the content.
     #[track_caller]
     pub fn load(&self, order: AtomicOrdering) -> T {
@@ -219,8 +277,8 @@ impl<T: AtomicValue, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     }
 
     /// Writes `value`; gives the content from before.
-    pub fn swap(&self, value: T, _order: AtomicOrdering) -> T {
-        update(self.value.get(), |_| value)
+    pub fn swap(&self, value: T, order: AtomicOrdering) -> T {
+        T::swapped(self, value, order)
     }
 
     /// Writes `new` where the content has the bits of `current`: then `Ok` with the content from before, else `Err` with it.
@@ -245,7 +303,12 @@ impl<T: AtomicValue, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
 impl<T: AtomicInteger, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     /// Keeps the bits that both have; gives the content from before.
     pub fn fetch_and(&self, value: T, _order: AtomicOrdering) -> T {
-        update(self.value.get(), |content| content.both(value))
+        update(self.value.get(), |content| content & value)
+    }
+
+    /// Keeps the bits that not both have; gives the content from before.
+    pub fn fetch_nand(&self, value: T, _order: AtomicOrdering) -> T {
+        update(self.value.get(), |content| !(content & value))
     }
 
     /// Keeps the bits that either has; gives the content from before.

@@ -1,4 +1,4 @@
-//! Clocks, and how to stop. The clocks of the host count nanoseconds.
+//! Clocks, marks for debuggers and profilers, and how to stop. The clocks of the host count nanoseconds.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -22,6 +22,12 @@ pub fn clock64() -> u64 {
 pub fn globaltimer() -> u64 {
     nanoseconds()
 }
+
+/// Stops for a debugger; without one the thread goes on.
+pub fn breakpoint() {}
+
+/// Counts event `N`, 0 to 15, for a profiler.
+pub fn prof_trigger<const N: u32>() {}
 
 /// Stops the kernel.
 #[track_caller]

@@ -34,3 +34,8 @@ pub fn acquire_release_device() {
 pub fn acquire_release_system() {
     order();
 }
+
+/// Keeps the compiler from moving memory accesses across it; nothing at run time.
+pub fn compiler_only() {
+    core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
+}

@@ -104,3 +104,13 @@ impl<T, const ALIGN: usize> DynamicSharedArray<T, ALIGN> {
         unsafe { DynamicSharedArray::<T, ALIGN>::get_raw().add(bytes) as *mut T }
     }
 }
+
+/// The bytes of dynamic shared memory that the launch gives.
+pub fn dynamic_smem_size() -> u32 {
+    runtime::dynamic_bytes() as u32
+}
+
+/// The bytes of shared memory that a block has, as they were allotted. Here they are those of the launch alone.
+pub fn total_smem_size() -> u32 {
+    dynamic_smem_size()
+}

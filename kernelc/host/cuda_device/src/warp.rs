@@ -75,6 +75,16 @@ pub fn warp_id() -> u32 {
     here().warp
 }
 
+/// The number of the warp of the multiprocessor that the thread runs on at this moment; the number in its block is `warp_id`.
+pub fn warpid() -> u32 {
+    here().warp
+}
+
+/// How many warps a multiprocessor has at most.
+pub fn nwarpid() -> u32 {
+    64
+}
+
 /// The lanes below this one.
 #[inline]
 pub fn lanemask_lt() -> u32 {

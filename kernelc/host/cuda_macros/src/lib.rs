@@ -13,9 +13,29 @@ macro_rules! attributes {
     )* };
 }
 
+/// A function that a host launches. `launch_context = NAME` makes a variable of that name.
+#[proc_macro_attribute]
+pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = without_unroll(item).into_iter().collect();
+    if let Some(name) = launch_context(arguments)
+        && let Some(TokenTree::Group(body)) = tokens.pop()
+    {
+        let mut inside: TokenStream = "let".parse().unwrap();
+        inside.extend([name]);
+        inside.extend("= ::cuda_device::thread::LaunchContext::of_this_launch();".parse::<TokenStream>().unwrap());
+        inside.extend(body.stream());
+        tokens.push(TokenTree::Group(Group::new(body.delimiter(), inside)));
+    }
+    tokens.into_iter().collect()
+}
+
+/// The name behind `launch_context =`.
+fn launch_context(arguments: TokenStream) -> Option<TokenTree> {
+    let mut rest = arguments.into_iter().skip_while(|token| token.to_string() != "launch_context");
+    rest.nth(2)
+}
+
 attributes! {
-    /// A function that a host launches.
-    kernel
     /// A function for the device: said to the reader, never needed.
     device
     /// The most threads of a block, and the fewest blocks of a multiprocessor.

@@ -12,8 +12,8 @@ pub type Triple = [u32; 3];
 pub const LANES: usize = 32;
 /// After so many atomic operations a thread lets the others run: one of them may be what it waits for.
 const PATIENCE: u32 = 64;
-/// So many turns of nothing but waiting are a wait without end.
-const TURNS: u32 = 1_000_000;
+/// So many turns in which no thread did more than `PATIENCE` atomic operations that change nothing are a wait without end.
+const TURNS: u32 = 100_000;
 
 /// Where a thread is.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl fmt::Display for Trap {
 enum State {
     New,
     Ready,
-    /// Lets others run, and asks again.
+    /// Lets others run, and asks again: its last atomic operations changed nothing.
     Polls,
     AtBarrier,
     /// Waits for the lanes of a mask to come to the same operation.
@@ -64,6 +64,7 @@ struct Thread {
     stack: Option<Stack>,
     stack_pointer: *mut u8,
     atomics: u32,
+    has_changed: bool,
     value: u64,
     /// What the last warp operation gave: the lanes that took part, and their values.
     given: (u32, [u64; LANES]),
@@ -165,6 +166,7 @@ impl Scheduler {
                 stack: None,
                 stack_pointer: core::ptr::null_mut(),
                 atomics: 0,
+                has_changed: false,
                 value: 0,
                 given: (0, [0; LANES]),
             });
@@ -174,33 +176,26 @@ impl Scheduler {
     fn run_block(&mut self) {
         let mut turns = 0;
         while self.trap.is_none() && self.threads.iter().any(|thread| !matches!(thread.state, State::Done)) {
-            if self.run_ready() || self.open_barrier() || self.complete_warps() || self.answer_who_is_here() {
+            if self.run_turn() || self.open_barrier() || self.complete_warps() || self.answer_who_is_here() {
                 turns = 0;
-            } else if !self.run_polling() || turns > TURNS {
+                continue;
+            }
+            turns += 1;
+            if turns > TURNS || !self.threads.iter().any(|thread| matches!(thread.state, State::Polls)) {
                 self.running = self.threads.iter().position(|thread| !matches!(thread.state, State::Done)).unwrap_or(0);
                 let waits = format!("the threads wait for each other: {:?}", self.threads[self.running].state);
                 self.stop(String::new(), 0, 0, waits);
-            } else {
-                turns += 1;
             }
         }
     }
 
-    /// Runs each thread that does not wait; answers whether there was one.
-    fn run_ready(&mut self) -> bool {
-        self.run_those(|state| matches!(state, State::New | State::Ready))
-    }
-
-    fn run_polling(&mut self) -> bool {
-        self.run_those(|state| matches!(state, State::Polls))
-    }
-
-    fn run_those(&mut self, chosen: impl Fn(State) -> bool) -> bool {
+    /// Runs each thread that does not wait; answers whether one did more than poll.
+    fn run_turn(&mut self) -> bool {
         let mut any = false;
         for number in 0..self.threads.len() {
-            if self.trap.is_none() && chosen(self.threads[number].state) {
+            if self.trap.is_none() && matches!(self.threads[number].state, State::New | State::Ready | State::Polls) {
                 self.resume(number);
-                any = true;
+                any |= !matches!(self.threads[number].state, State::Polls);
             }
         }
         any
@@ -335,15 +330,17 @@ pub fn active_mask(site: &'static Location<'static>) -> u32 {
     scheduler.threads[scheduler.running].given.0
 }
 
-/// Said by each atomic operation: a thread that polls lets others run now and then.
-pub fn tick() {
+/// Said by each atomic operation, with whether it changed its place: a thread that polls lets others run now and then.
+pub fn tick(changed: bool) {
     if CURRENT.get().is_null() {
         return;
     }
     let scheduler = current();
     let thread = &mut scheduler.threads[scheduler.running];
     thread.atomics += 1;
+    thread.has_changed |= changed;
     if thread.atomics % PATIENCE == 0 {
-        scheduler.wait(State::Polls);
+        let state = if core::mem::take(&mut thread.has_changed) { State::Ready } else { State::Polls };
+        scheduler.wait(state);
     }
 }

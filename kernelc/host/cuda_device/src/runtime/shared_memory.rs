@@ -36,11 +36,12 @@ type Site = (&'static str, u32, u32, &'static str);
 pub struct SharedMemory {
     objects: HashMap<Site, Piece>,
     dynamic: Piece,
+    dynamic_bytes: usize,
 }
 
 impl SharedMemory {
     pub fn new(dynamic_bytes: usize) -> SharedMemory {
-        SharedMemory { objects: HashMap::new(), dynamic: Piece::new(dynamic_bytes) }
+        SharedMemory { objects: HashMap::new(), dynamic: Piece::new(dynamic_bytes), dynamic_bytes }
     }
 }
 
@@ -54,4 +55,9 @@ pub fn object<T>(site: &'static Location<'static>) -> *mut T {
 /// The beginning of the memory that the launch asked for.
 pub fn dynamic() -> *mut u8 {
     current().shared.dynamic.base
+}
+
+/// How many bytes the launch asked for.
+pub fn dynamic_bytes() -> usize {
+    current().shared.dynamic_bytes
 }

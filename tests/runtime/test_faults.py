@@ -112,6 +112,18 @@ FAULTS: dict[str, tuple[str, type[Exception], str, str]] = {
         "here",
         "write to read-only memory: write of 4 bytes at offset 0 of argument `x`",
     ),
+    "write to a static": (
+        "unsafe { *(&raw const TABLE[n - 40] as *mut u32) = 1 }",
+        errors.MemoryFault,
+        "here",
+        "write to read-only memory: write of 4 bytes at offset 4 of variable `TABLE`",
+    ),
+    "a lock that nobody opens": (
+        "while atomic::exchange(&mut y[0], 1) == 1 || thread::threadIdx_x() > 40 {} atomic::add(&mut y[1], 1);",
+        errors.SynchronizationError,
+        "here",
+        "deadlock: threads wait for memory that nobody changes",
+    ),
     "past shared memory": (
         "let s = shared::<[u32; 32]>(); s[0] = 1; unsafe { y[0] = *s.as_ptr().add(n) }",
         errors.MemoryFault,

@@ -290,7 +290,7 @@ class Scheduler:
 
     def _release(self, block: ResidentBlock, threads: list[Thread]) -> None:
         for thread in threads:
-            thread.event = None
+            thread.event, thread.mask = None, 0
             del block.waiting[thread.index]
             block.ready.append(thread)
 
@@ -343,6 +343,7 @@ class Scheduler:
         group = block.groups.setdefault(key, group)
         group.threads[thread.lane] = thread
         group.operands[thread.lane] = operands
+        thread.mask = mask
         thread.event = event
         block.waiting[thread.index] = thread
         self._complete_group(block, key)

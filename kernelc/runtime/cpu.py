@@ -52,8 +52,9 @@ def launch(
         args.extend(argument.words)
     if code.options.panic == "report" and code.source is not None:
         args.append(Buffer("the panic record", bytearray(SIZE)))
+    fixed, total = [static.symbol for static in code.artifact.statics if not static.mutable], shared + signature.shared
     try:
-        loaded(code).launch(signature.symbol, grid, block, args, shared=shared + signature.shared, sites=code.artifact.sites)
+        loaded(code).launch(signature.symbol, grid, block, args, shared=total, sites=code.artifact.sites, read_only=fixed)
     except VmError as problem:
         raise from_vm(problem, partial(shown_place, code)) from None
 

@@ -70,6 +70,10 @@ def count_operands(operand: Operand) -> int:
     return 6 if isinstance(operand, (Pair, Address)) else 3
 
 
+LARGEST_STATE = 1 << 20
+"""The most bytes that are compared to see whether waiting threads change anything."""
+
+
 class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
@@ -309,6 +313,11 @@ class Machine:
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
         return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)
+
+    def shared_state(self) -> bytes | None:
+        """Returns what threads share, to see whether it changes; None where that is too much to look at."""
+        parts = [each.data for each in self.space.allocations if each is not None and each.kind != "local" and not each.data.readonly]
+        return b"".join(parts) if sum([len(part) for part in parts]) <= LARGEST_STATE else None
 
     def standing(self, place: Place, stack: "list[tuple[int, Frame, int, bytes]]") -> Place:
         """Returns a place as that of a thread with these calls open."""

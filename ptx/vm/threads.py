@@ -14,6 +14,7 @@ from ptx.vm.errors import Fuel, VmError
 from ptx.vm.layout import Frame
 from ptx.vm.machine import WARP, Machine
 from ptx.vm.memory import unwritten
+from ptx.vm.translate import MAY_WRITE
 from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, idle_loops, mismatched_count, stuck
 
 TYPE_CHECKING = False
@@ -219,10 +220,10 @@ class Scheduler:
     def _run_watched(self, thread: Thread, position: int) -> int:
         """Runs one slice and looks whether the thread comes back to a state that it had: then only others can change its course.
 
-        A thread that repeats without reading memory never ends, whatever others do. Sets `thread.spins` if it wrote nothing.
+        A thread that repeats without reading memory never ends, whatever others do. Sets `thread.spins` if it changed nothing.
         """
         machine = self.machine
-        start, before = position, self._state()
+        start, before, shared = position, self._state(), machine.shared_state()
         effects, repeats = 0, False
         for _ in range(SLICE):
             effects |= machine.block_effects.get(position, 0)
@@ -232,7 +233,8 @@ class Scheduler:
             position = terminate()
             if position < 0:
                 break
-            repeats = repeats or (position == start and self._state() == before)
+            if position == start and not repeats and self._state() == before:
+                repeats = not effects & MAY_WRITE or (shared is not None and machine.shared_state() == shared)
         thread.spins = repeats and not effects & WRITES
         if repeats and not effects:
             raise machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", machine.place_of_block(start))
@@ -288,7 +290,7 @@ class Scheduler:
 
     def _release(self, block: ResidentBlock, threads: list[Thread]) -> None:
         for thread in threads:
-            thread.event = None
+            thread.event, thread.mask = None, 0
             del block.waiting[thread.index]
             block.ready.append(thread)
 
@@ -341,6 +343,7 @@ class Scheduler:
         group = block.groups.setdefault(key, group)
         group.threads[thread.lane] = thread
         group.operands[thread.lane] = operands
+        thread.mask = mask
         thread.event = event
         block.waiting[thread.index] = thread
         self._complete_group(block, key)

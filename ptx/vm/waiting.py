@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class Thread:
     """A thread that has run and is not running now: where it continues, its registers, local memory and call frames.
 
-    `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run. `spent`
-    counts the basic blocks it has run in whole slices; `spins` tells that its last one brought it back to the same state without writing.
+    `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run; `mask` the
+    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices; `spins` tells that its last
+    one brought it back to the same state without writing.
     """
 
-    __slots__ = ("event", "frame", "frame_base", "index", "local", "pending", "position", "registers", "spent", "spins", "stack")
+    __slots__ = ("event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack")
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -31,6 +32,7 @@ class Thread:
         self.frame_base = 0
         self.frame: Frame
         self.event: Event | None = None
+        self.mask = 0
         self.pending: list[tuple[memoryview, int, int]] = []
         self.spent = 0
         self.spins = False
@@ -86,16 +88,18 @@ def ranges(numbers: list[int]) -> str:
     return ", ".join(parts)
 
 
-def clauses(problem: str, what: str, found: "Iterable[tuple[int, Place | None]]") -> "Problem":
+def clauses(machine: "Machine", problem: str, what: str, threads: "Iterable[Thread]") -> "Problem":
     """Returns the problem, and one clause for each place where threads are, in the order of their first threads (linear indices)."""
-    places: dict[tuple[str, ...], tuple[Place, list[int]]] = {}
-    for index, place in found:
+    places: dict[tuple[str, ...], tuple[str, Place, list[int]]] = {}
+    for thread in sorted(threads, key=lambda each: each.index):
+        place = place_of(machine, thread)
         if place is not None:
-            key = tuple([str(each) for each in (place, *place.callers)])
-            places.setdefault(key, (place, []))[1].append(index)
+            does = f"{what} for the lanes of 0x{thread.mask:08x}" if thread.mask else what
+            key = (does, *[str(each) for each in (place, *place.callers)])
+            places.setdefault(key, (does, place, []))[2].append(thread.index)
     parts: list[str | Place] = []
-    for place, indices in places.values():
-        parts += [f"{'; ' if parts else f'{problem}: '}threads {ranges(indices)} {what} at ", place]
+    for does, place, indices in places.values():
+        parts += [f"{'; ' if parts else f'{problem}: '}threads {ranges(indices)} {does} at ", place]
     return tuple(parts) or problem
 
 
@@ -107,7 +111,7 @@ def place_of(machine: "Machine", thread: Thread) -> "Place | None":
 
 def who_waits_where(machine: "Machine", problem: str, waiting: "Mapping[int, Thread]") -> "Problem":
     """Returns the problem and the places where threads wait."""
-    return clauses(problem, "wait", [(index, place_of(machine, waiting[index])) for index in sorted(waiting)])
+    return clauses(machine, problem, "wait", waiting.values())
 
 
 def report(machine: "Machine", kind: type[VmError], problem: str, waiting: "Mapping[int, Thread]", index: int) -> VmError:
@@ -151,6 +155,6 @@ def stuck(machine: "Machine", waiting: "Mapping[int, Thread]") -> VmError:
 def idle_loops(machine: "Machine", threads: "Iterable[Thread]") -> VmError:
     """Returns the fault of threads that all wait in loops for memory that nobody changes any more."""
     looping = sorted(threads, key=lambda each: each.index)
-    text = clauses("threads wait for memory that nobody changes", "loop", [(each.index, place_of(machine, each)) for each in looping])
+    text = clauses(machine, "threads wait for memory that nobody changes", "loop", looping)
     block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(looping[0].index)
     return Deadlock(text, place_of(machine, looping[0]), block, index)

@@ -112,6 +112,18 @@ FAULTS: dict[str, tuple[str, type[Exception], str, str]] = {
         "here",
         "write to read-only memory: write of 4 bytes at offset 0 of argument `x`",
     ),
+    "write to a static": (
+        "unsafe { *(&raw const TABLE[n - 40] as *mut u32) = 1 }",
+        errors.MemoryFault,
+        "here",
+        "write to read-only memory: write of 4 bytes at offset 4 of variable `TABLE`",
+    ),
+    "a lock that nobody opens": (
+        "while atomic::exchange(&mut y[0], 1) == 1 || thread::threadIdx_x() > 40 {} atomic::add(&mut y[1], 1);",
+        errors.SynchronizationError,
+        "here",
+        "deadlock: threads wait for memory that nobody changes",
+    ),
     "past shared memory": (
         "let s = shared::<[u32; 32]>(); s[0] = 1; unsafe { y[0] = *s.as_ptr().add(n) }",
         errors.MemoryFault,
@@ -213,3 +225,21 @@ pub fn k(y: &mut [u32]) {{
         kernelc.load(str(file), level=level).k[1, 32](np.zeros(4, np.uint32))
     assert f"threads 0-6 wait at {file}:6:9 (PTX line" in str(caught.value)
     assert f"threads 7-31 wait at {file}:9:9 (PTX line" in str(caught.value)
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_masks_that_do_not_fit_together_are_said(level: int, tmp_path: Path) -> None:
+    file = tmp_path / "k.rs"
+    file.write_text(f"""{HEAD}
+#[kernel]
+pub fn k(y: &mut [u32]) {{
+    let t = thread::threadIdx_x();
+    let mask = if t < 16 {{ 0xffffffff }} else {{ 0xffff0000 }};
+    y[t as usize] = warp::shuffle_xor_sync(mask, t, 1);
+    sync_threads();
+}}
+""")
+    with pytest.raises(errors.SynchronizationError) as caught:
+        kernelc.load(str(file), level=level).k[1, 32](np.zeros(32, np.uint32))
+    assert f"threads 0-15 wait for the lanes of 0xffffffff at {file}:7:21 (PTX line" in str(caught.value)
+    assert f"threads 16-31 wait at {file}:8:5 (PTX line" in str(caught.value)

@@ -18,7 +18,7 @@ from .function import FunctionBuilder
 from .layout import Layouts, Unsupported
 from .names import encode, path_text, symbol_of
 from .operands import Diverged, InternalError
-from .parameters import kernel_parameters, parameters
+from .parameters import is_interior, kernel_parameters, parameters
 from .requirements import note_requirements
 from .shared import check_shared, space_of
 
@@ -159,7 +159,7 @@ class ModuleBuilder:
 
             ty = self.program.value_type(definition)
             symbol = encode(path_text(self.program, definition, ()))
-            is_mutable = bool(definition.node.is_mutable)
+            is_mutable = bool(definition.node.is_mutable) or is_interior(self.layouts, ty)
             of_type = space_of(ty)
             space, align = of_type or ("const" if definition.attribute("constant") is not None else "global", 1)
             found = self._statics[definition] = Static(symbol, self.layouts.type(ty), space, b"", is_mutable, align)

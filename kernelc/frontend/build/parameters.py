@@ -87,7 +87,7 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
         b.store(value, b.slots[variable])
         kind, inside = "slice" if shape.kind == FAT else "pointer", unwrapped(b.module.layouts, _element(pointed.args[0]))
         layout = describe(b.module.layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
-        mutable, optional = bool(pointed.data) or _is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
+        mutable, optional = bool(pointed.data) or is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
         element = b.module.layouts.type(inside).name
         return KernelParameter(name, text, kind, element, target.size, target.align, mutable, optional, layout)
     t = shape.type
@@ -144,12 +144,12 @@ def unwrapped(layouts: Layouts, ty: Ty) -> Ty:
     return ty
 
 
-def _is_interior(layouts: Layouts, ty: Ty) -> bool:
+def is_interior(layouts: Layouts, ty: Ty) -> bool:
     """Whether a shared reference to the type lets it be written: `#[interior]` types, and what contains one."""
     if ty.kind == "adt":
         inside = [f for i in range(len(ty.data.variants)) for f in layouts.fields(ty, i)]
-        return ty.data.attribute("interior") is not None or any(_is_interior(layouts, f) for f in inside)
-    return ty.kind in ("tuple", "array", "slice") and any(_is_interior(layouts, a) for a in ty.args if a.kind != "const")
+        return ty.data.attribute("interior") is not None or any(is_interior(layouts, f) for f in inside)
+    return ty.kind in ("tuple", "array", "slice") and any(is_interior(layouts, a) for a in ty.args if a.kind != "const")
 
 
 def _is_plain_data(layouts: Layouts, ty: Ty) -> bool:

@@ -136,29 +136,6 @@ pub trait DerefMut: Deref {
     fn deref_mut(&mut self) -> &mut Self::Target;
 }
 
-impl<T> Deref for &T {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        *self
-    }
-}
-
-impl<T> Deref for &mut T {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        *self
-    }
-}
-
-impl<T> DerefMut for &mut T {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        *self
-    }
-}
-
 /// What happens at the end of a value. No type whose values a kernel makes may have it yet.
 pub trait Drop {
     fn drop(&mut self);

@@ -40,6 +40,7 @@ pub mod float;
 pub mod float_cast;
 pub mod float_math;
 pub mod float_math64;
+pub mod float_shared;
 pub mod int;
 pub mod int_limits;
 pub mod int_roots;

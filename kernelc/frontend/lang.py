@@ -61,7 +61,7 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
 }
 """Name in the compiler → path in the library."""
 
-CRATES: dict[str, str] = {"core": "core", "std": "core", "cuda_device": "cuda_device"}
+CRATES: dict[str, str] = {"core": "core", "std": "core", "cuda_device": "cuda_device", "libm": "libm"}
 """Crates that every program can name → file below `kernelc/core/`."""
 
 PRELUDE: tuple[str, ...] = ("core", "prelude")

@@ -79,3 +79,78 @@ pub const MIN_EXP: i32 = f64::MIN_EXP;
 pub const MAX_EXP: i32 = f64::MAX_EXP;
 pub const MIN_10_EXP: i32 = f64::MIN_10_EXP;
 pub const MAX_10_EXP: i32 = f64::MAX_10_EXP;
+
+/// The methods of `f64` as functions.
+pub mod math {
+    /// The greatest integral value not above `x`.
+    #[inline(always)]
+    pub const fn floor(x: f64) -> f64 {
+        x.floor()
+    }
+
+    /// The least integral value not below `x`.
+    #[inline(always)]
+    pub const fn ceil(x: f64) -> f64 {
+        x.ceil()
+    }
+
+    /// The nearest integral value, halves away from zero.
+    #[inline(always)]
+    pub const fn round(x: f64) -> f64 {
+        x.round()
+    }
+
+    /// The nearest integral value, halves to even.
+    #[inline(always)]
+    pub const fn round_ties_even(x: f64) -> f64 {
+        x.round_ties_even()
+    }
+
+    /// The integral part.
+    #[inline(always)]
+    pub const fn trunc(x: f64) -> f64 {
+        x.trunc()
+    }
+
+    /// The square root, rounded to nearest.
+    #[inline(always)]
+    pub const fn sqrt(x: f64) -> f64 {
+        x.sqrt()
+    }
+
+    /// The cube root.
+    #[inline(always)]
+    pub const fn cbrt(x: f64) -> f64 {
+        x.cbrt()
+    }
+
+    /// `x * y + z`, rounded once.
+    #[inline(always)]
+    pub const fn mul_add(x: f64, y: f64, z: f64) -> f64 {
+        x.mul_add(y, z)
+    }
+
+    /// `x` to a whole power.
+    #[inline(always)]
+    pub const fn powi(x: f64, n: i32) -> f64 {
+        x.powi(n)
+    }
+
+    /// The quotient for which the remainder is never negative.
+    #[inline(always)]
+    pub const fn div_euclid(x: f64, y: f64) -> f64 {
+        x.div_euclid(y)
+    }
+
+    /// The remainder that is never negative.
+    #[inline(always)]
+    pub const fn rem_euclid(x: f64, y: f64) -> f64 {
+        x.rem_euclid(y)
+    }
+
+    /// The positive difference, or 0.
+    #[inline(always)]
+    pub const fn abs_sub(x: f64, y: f64) -> f64 {
+        x.abs_sub(y)
+    }
+}

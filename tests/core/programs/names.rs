@@ -8,7 +8,7 @@ mod user {
     use inner::*;
 
     pub fn types(x: f32, n: u32) -> f32 { x * f32::consts::PI + f32::MAX.min(2.0) + f32::from_bits(n) + u32::MAX as f32 + u32::from(n > 3) as f32 }
-    pub fn traits(n: u32) -> u32 { let b = (n..9).start_bound(); n.twice() + match b { Bound::Included(s) => *s, _ => 0 } }
+    pub fn traits(n: u32) -> u32 { let r = n..9; let b = r.start_bound(); n.twice() + match b { Bound::Included(s) => *s, _ => 0 } }
 }
 // calls: 1.5, 7; -2.0, 1
 pub fn types(x: f32, n: u32) -> f32 { user::types(x, n) }

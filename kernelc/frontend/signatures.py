@@ -51,7 +51,7 @@ def make_generics(program: Program, d: Def) -> Generics:
             message = f"the name `{node.name.name}` is already used for a generic parameter in this item's generic parameters"
             program.diagnostics.error("K0403", node.name.span, message, label="already used")
         params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
-        params[-1].is_sized = kind == "type" and not says_unsized(node, written)
+        params[-1].is_sized = isinstance(node, ast.TypeParam) and not says_unsized(node, written)
     generics = Generics(params, start)
     for p in params[start:]:
         if p.kind == "const":

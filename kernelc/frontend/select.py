@@ -151,7 +151,7 @@ class Selector:
         header, _ = self.program.impl_header(impl)
         assert header is not None
         fresh = tuple([self.table.fresh(span) for _ in self.program.generics_of(impl).params])
-        if not self.unify_all(tuple([substitute(a, fresh) for a in header.args]), args):
+        if not self.unify_all(tuple([substitute(a, fresh) for a in header.args]), args) or self.has_unsized(impl, fresh):
             return NO, None
         nested = [self.instantiate(p, fresh) for p in self.program.predicates_of(impl)]
         if confirm:
@@ -165,6 +165,11 @@ class Selector:
             if one == MAYBE:
                 outcome = MAYBE
         return outcome, None
+
+    def has_unsized(self, impl: ImplDef, args: tuple[Ty, ...]) -> bool:
+        """Whether a parameter of the impl that is not `?Sized` stands for a slice or `str`."""
+        params = self.program.generics_of(impl).params
+        return any([p.is_sized and self.table.shallow(arg).kind in ("slice", "str") for p, arg in zip(params, args, strict=True)])
 
     def holds(self, predicate: Predicate, span: Span, depth: int = 0) -> str:
         """Whether a bound holds, without keeping what was learnt from it by the caller (who takes a snapshot)."""

@@ -83,6 +83,19 @@ def test_pointers_may_be_absent(loaded: Load) -> None:
     assert out.tolist() == [1, 5]
 
 
+def test_numbers_that_are_not_zero_are_numbers_to_the_host(loaded: Load) -> None:
+    assert parameters("x: &[Option<NonZeroU16>], y: Option<NonZeroU32>".replace("NonZero", "core::num::NonZero"))[2:] == [".align 4 .b8 k_param_2[4]"]
+    k = loaded(
+        "use core::num::NonZeroU32; #[kernel] pub fn k(x: &[Option<NonZeroU32>], y: Option<NonZeroU32>, out: &mut [u32]) {"
+        " for (o, v) in out.iter_mut().zip(x) { *o = match v { Some(n) => n.get() * 2, None => 7 } + y.is_some() as u32; } }"
+    ).k
+    out = np.zeros(3, np.uint32)
+    k[1, 1](np.arange(3, dtype=np.uint32), np.uint32(0), out)
+    assert out.tolist() == [7, 2, 4]
+    k[1, 1](np.arange(3, dtype=np.uint32), np.uint32(9), out)
+    assert out.tolist() == [8, 3, 5]
+
+
 PARTICLE = """
 #[kernel] pub fn k(p: Particle, out: &mut [f32]) {
     out[0] = p.tag as f32; out[1] = p.at[0]; out[2] = p.at[1]; out[3] = p.id as f32;

@@ -183,6 +183,17 @@ where
     pub(crate) back: Option<<I::Item as IntoIterator>::IntoIter>,
 }
 
+impl<I: Iterator + Clone> Clone for Flatten<I>
+where
+    I::Item: IntoIterator,
+    <I::Item as IntoIterator>::IntoIter: Clone,
+{
+    #[inline(always)]
+    fn clone(&self) -> Flatten<I> {
+        Flatten { iter: self.iter.clone(), front: self.front.clone(), back: self.back.clone() }
+    }
+}
+
 impl<I: Iterator> Iterator for Flatten<I>
 where
     I::Item: IntoIterator,

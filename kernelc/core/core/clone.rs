@@ -13,21 +13,21 @@ impl Clone for N {
     }
 }
 
-impl<T> Clone for &T {
+impl<T: ?Sized> Clone for &T {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Clone for *const T {
+impl<T: ?Sized> Clone for *const T {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Clone for *mut T {
+impl<T: ?Sized> Clone for *mut T {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self

@@ -333,14 +333,14 @@ impl<A: Ord + ?Sized> Ord for &A {
     }
 }
 
-impl<T> PartialEq for *const T {
+impl<T: ?Sized> PartialEq for *const T {
     #[inline(always)]
     fn eq(&self, other: &*const T) -> bool {
         *self == *other
     }
 }
 
-impl<T> PartialEq for *mut T {
+impl<T: ?Sized> PartialEq for *mut T {
     #[inline(always)]
     fn eq(&self, other: &*mut T) -> bool {
         *self == *other

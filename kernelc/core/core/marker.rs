@@ -12,9 +12,9 @@ pub trait Send {}
 /// Types that several threads may refer to. No type says otherwise.
 pub trait Sync {}
 
-impl<T> Send for T {}
+impl<T: ?Sized> Send for T {}
 
-impl<T> Sync for T {}
+impl<T: ?Sized> Sync for T {}
 
 /// Stands for a `T` that is not there: so that a type can have a parameter that no field uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

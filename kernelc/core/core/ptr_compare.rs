@@ -2,7 +2,7 @@
 
 use crate::cmp::{Eq, Ord, Ordering, PartialOrd};
 
-impl<T> Eq for *const T {}
+impl<T: ?Sized> Eq for *const T {}
 
 impl<T> PartialOrd for *const T {
     #[inline(always)]
@@ -18,7 +18,7 @@ impl<T> Ord for *const T {
     }
 }
 
-impl<T> Eq for *mut T {}
+impl<T: ?Sized> Eq for *mut T {}
 
 impl<T> PartialOrd for *mut T {
     #[inline(always)]

@@ -22,6 +22,8 @@ def describe(layouts: Layouts, ty: Ty) -> TypeLayout:
         return TypeLayout("scalar", text, t.size, t.align, t.name)
     if ty.kind == "array":
         return TypeLayout("array", text, t.size, t.align, parts=(("", 0, describe(layouts, ty.args[0])),))
+    if ty.kind == "adt" and layouts.is_nonzero(ty):
+        return describe(layouts, next(f for f in layouts.fields(ty, 0) if layouts.type(f).size))
     if ty.kind == "tuple" or (ty.kind == "adt" and ty.data.kind == "struct"):
         return TypeLayout("struct", text, t.size, t.align, parts=_fields(layouts, ty, 0, t, 0))
     if shape.is_nullable and shape.kind == AGGREGATE:

@@ -202,15 +202,9 @@ def from_traits(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Can
 def matches_self(c: Checker, fn: FnDef, args: tuple[Ty, ...], ty: Ty, span: Span, impl: ImplDef | None = None) -> bool:
     """Whether the method's `self` parameter can be `ty`, and the impl's parameters have the sizes they must have; binds nothing."""
     mark = c.table.snapshot()
-    found = unify_self(c, fn, args, ty, span) and (impl is None or are_sized(c, impl, args))
+    found = unify_self(c, fn, args, ty, span) and (impl is None or not c.selector.has_unsized(impl, args))
     c.table.rollback(mark)
     return found
-
-
-def are_sized(c: Checker, impl: ImplDef, args: tuple[Ty, ...]) -> bool:
-    """Whether no parameter that is not `?Sized` is a slice or `str`."""
-    pairs = zip(c.program.generics_of(impl).params, args, strict=True)
-    return not any([p.is_sized and c.table.shallow(arg).kind in ("slice", "str") for p, arg in pairs])
 
 
 def unify_self(c: Checker, fn: FnDef, args: tuple[Ty, ...], ty: Ty, span: Span) -> bool:

@@ -1,8 +1,8 @@
 """The files of the library crates, lexed and parsed beforehand: a `.bin` beside each `.rs` of `kernelc/core/`, made by `python -m kernelc.frontend.store`.
 
 A stored file is used only if it was made from exactly this text by exactly these tables; otherwise the text is parsed. It holds a header (magic, format,
-CRC-32 of the text, digest of the tables), then the tokens, the tree of tuples and the index in marshal's version 2, which of numbers, strings, tuples and bytes
-is the same for every Python version. A test makes the files anew and compares bytes.
+CRC-32 of the text, digest of the tables), then, compressed, the tokens, the tree of tuples and the index in marshal's version 2, which of numbers, strings,
+tuples and bytes is the same for every Python version. A test makes the files anew and compares what is in them.
 
 The index of a crate's root tells of each module in a file of its own (`mod iter;`) which traits it implements for which types, which items its inherent impls
 have, and which items its traits have: so that the file is read only when one of them is sought, or a path leads into it.
@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import marshal
 from binascii import crc32
+from zlib import compress, decompress
+from zlib import error as ZlibError
 
 from . import driver
 from .lexer import Tokens
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     ModuleIndex = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
 
 MAGIC = b"KCST"
-FORMAT = 2
+FORMAT = 3
 HEADER = len(MAGIC) + 2 + 4 + 32
 
 
@@ -41,7 +43,8 @@ def pack(table: Tables, source: Source, tokens: Tokens, tree: Tree, index: Index
     """The bytes of a stored file."""
     starts = b"".join([start.to_bytes(4, "little") for start in tokens.starts])
     ends = b"".join([end.to_bytes(4, "little") for end in tokens.ends])
-    return header(table, source) + marshal.dumps((bytes(tokens.kinds), starts, ends, tree, tuple(index.items())), 2)
+    content = marshal.dumps((bytes(tokens.kinds), starts, ends, tree, tuple(index.items())), 2)
+    return header(table, source) + compress(content, 9)
 
 
 def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, Index] | None:
@@ -49,8 +52,9 @@ def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, In
     if data[:HEADER] != header(table, source):
         return None
     try:
-        kinds, starts, ends, tree, index = marshal.loads(data[HEADER:])  # noqa: S302  package data, as trusted as the code beside it
-    except (EOFError, ValueError, TypeError):
+        content = decompress(memoryview(data)[HEADER:])
+        kinds, starts, ends, tree, index = marshal.loads(content)  # noqa: S302  package data, as trusted as the code beside it
+    except (EOFError, ValueError, TypeError, ZlibError):
         return None
     tokens = Tokens()
     tokens.kinds, tokens.starts, tokens.ends = list(kinds), offsets(starts), offsets(ends)

@@ -81,10 +81,11 @@ class Maker:
         return f"({self.pick(*self.same)} as {ty})"
 
     def float_value(self, ty, depth):
+        """Nothing that shows the sign of a NaN, which Rust leaves open."""
         a, b = self.value(ty, depth - 1), self.value(ty, depth - 1)
         return self.pick(
             f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"({a} / {b})", f"{a}.sqrt()", f"{a}.abs()", f"(-{a})",
-            f"{a}.mul_add({b}, {self.value(ty, depth - 1)})", f"{a}.floor()", f"{a}.copysign({b})",
+            f"{a}.mul_add({b}, {self.value(ty, depth - 1)})", f"{a}.floor()", f"{a}.copysign({self.value('i32', depth - 1)} as {ty})",
         )  # fmt: skip
 
     def integer_value(self, ty, depth):

@@ -93,7 +93,7 @@ def launches_of_kernels():
     of["sum_tree"] = ("reduce", [Launch(along(b, n) - 1, b, plain(n, n), np.zeros(along(b, n), np.float32)) for b, n in SIZES], 0)
     of["sum_shuffle"] = ("reduce", [Launch(along(b, n) - 1, b, plain(n, n), np.zeros(along(b, n), np.float32)) for b, n in SIZES], 0)
     of["softmax"] = ("softmax", [Launch(3, b, plain(3 * w, w), np.zeros(3 * w, np.float32), w) for b, w in ((32, 40), (33, 7), (256, 60))], 6)
-    of["dot"] = ("dot", [Launch(1, 32, plain(100, 1), plain(100, 2), np.zeros(1, np.float32))], 0)
+    of["dot"] = ("dot", [Launch(1, b, plain(100, b), plain(100, 2), np.zeros(1, np.float32)) for b in (20, 32, 33)], 0)
     return of
 
 

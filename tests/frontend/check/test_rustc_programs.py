@@ -90,7 +90,7 @@ def interpreted(module, x):
 @pytest.mark.parametrize(("verdict", "text"), VALUED)
 def test_values_of_the_virtual_machine(verdict, text, level):
     ty = result_type(text)
-    kernel = f"\n#[cuda_device::kernel] pub fn k(x: i32, out: &mut [{ty}]) {{ out[0] = f(x); }}"
+    kernel = f"\n#[cuda_device::kernel] pub fn kernel_of_f(x: i32, out: &mut [{ty}]) {{ out[0] = f(x); }}"
     compilation = compile_source(Source("program.rs", text + kernel), Options(fmad=False, level=level))
     lowered = compilation.lowered()
     machine = load_vm(print_module(lowered.module))
@@ -98,7 +98,7 @@ def test_values_of_the_virtual_machine(verdict, text, level):
     for x in ARGUMENTS:
         out = bytearray(SIZES[ty])
         try:
-            machine.launch("k", 1, 1, [x, Buffer("out", out), 1], sites=lowered.sites)
+            machine.launch("kernel_of_f", 1, 1, [x, Buffer("out", out), 1], sites=lowered.sites)
             found.append(str(int.from_bytes(out, "little", signed=ty[0] == "i")))
         except Panic:
             found.append("panic")

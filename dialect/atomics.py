@@ -6,6 +6,7 @@ from .memory import UNDEF, MemoryFault
 from .ops import (
     Add,
     And,
+    AtomicAddHalves,
     AtomicLoad,
     AtomicStore,
     AtomicUpdate,
@@ -20,6 +21,7 @@ from .ops import (
     Sub,
     Xor,
 )
+from .types import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +42,17 @@ def _update(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
     if kind is not None and kind.evaluate is not None:
         value = kind.evaluate(op.type, before, value)
     _write(m, op, pointer, value)
+    return before
+
+
+def _add_halves(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    pointer, value = values
+    before, form = _content(m, op, pointer, value), SCALARS[op.attrs[0]]
+    after = 0
+    for shift in (0, 16):
+        a, b = (scalar.float_of_bits(form, each >> shift & 0xFFFF) for each in (before, value))
+        after |= scalar.float_bits(form, float(scalar.add(form, a, b))) << shift
+    _write(m, op, pointer, after)
     return before
 
 
@@ -73,6 +86,7 @@ def _write(m: Machine, op: Op, pointer: Any, value: Any) -> None:
 MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     AtomicUpdate: _update,
     OrderedAtomicUpdate: _update,
+    AtomicAddHalves: _add_halves,
     CompareExchange: _compare_exchange,
     OrderedCompareExchange: _compare_exchange,
     AtomicLoad: _load,

@@ -2,8 +2,9 @@
 
 `snapshot` notes, for each convergent op, the branches that it is control-dependent on; `violations` compares two snapshots of one function. A branch
 is the same if its terminator, its condition or its source position is. It may vanish (a folded condition), but while it stands its hold on the op
-must stand; no other branch may get a hold; no convergent op may vanish from reachable code whose branches stand, and new ones come only with the
-inline stack of a call that was inlined (or, where a pass unrolls uniform loops, as copies).
+must stand, unless it held the op by way of one that vanished (`a && false`); no other branch may get a hold; no convergent op may vanish from
+reachable code whose branches stand, and new ones come only with the inline stack of a call that was inlined (or, where a pass unrolls uniform
+loops, as copies).
 """
 from __future__ import annotations
 
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
 
 
 class Snapshot:
-    """`ops`: each reachable convergent op with the branches it depends on. `conditions`: every branch with its condition. `places`: block names."""
+    """`ops`: each reachable convergent op with the branches it depends on; `above`: the same of these branches. `conditions`: every branch with its
+    condition. `places`: block names.
+    """
 
-    __slots__ = ("ops", "conditions", "places")
+    __slots__ = ("ops", "above", "conditions", "places")
 
     def __init__(self) -> None:
         self.ops: dict[Op, list[Terminator]] = {}
+        self.above: dict[Terminator, list[Terminator]] = {}
         self.conditions: dict[Terminator, Value] = {}
         self.places: dict[Op, str] = {}
 
@@ -65,10 +69,17 @@ def snapshot(function: Function, convergent_callees: Container[str] = ()) -> Sna
     post = PostDominance(cfg)
     for block, op in here:
         if block.index >= 0:
-            branches = [cfg.blocks[b].terminator for b in post.branches_of(block.index)]
-            out.ops[op] = [t for t in branches if t in out.conditions]
+            out.ops[op] = _branches_of(block.index, cfg, post, out)
             out.places[op] = block.name
+    for t in dict.fromkeys([t for branches in out.ops.values() for t in branches]):
+        assert t.block is not None
+        out.above[t] = _branches_of(t.block.index, cfg, post, out)
     return out
+
+
+def _branches_of(block: int, cfg: Cfg, post: PostDominance, out: Snapshot) -> list[Terminator]:
+    branches = [cfg.blocks[b].terminator for b in post.branches_of(block)]
+    return [t for t in branches if t in out.conditions]
 
 
 def _is_convergent(op: Op, callees: Container[str]) -> bool:
@@ -130,12 +141,13 @@ def _compared(
     """The differences of one op."""
     was = dict.fromkeys([names.of(t) for t in branches])
     now = dict.fromkeys([names.of(t) for t in after.ops[op]])
+    released = dict.fromkeys([names.of(above) for t in branches if names.of(t) not in alive for above in before.above[t]])
     out = []
     for t in now:
         if t not in was:
             out.append(f"{_named(op, after)} now depends on {_named(t, after if t in after.places else before)}")
     for t in was:
-        if t not in now and t in alive:
+        if t not in now and t in alive and t not in released:
             out.append(f"{_named(op, after)} no longer depends on {_named(t, before)}")
     return out
 

@@ -51,16 +51,18 @@ class Block:
 class Function:
     """A kernel (`kind` "kernel") or a device function ("func").
 
-    `result` is the type returned, or void. `inline` is "", "always" or "never". `launch_bounds` is (threads per block, blocks per multiprocessor), 0 = unsaid.
+    `result` is the type returned, or void. `inline` is "", "always" or "never". `launch_bounds` is (threads per block, blocks per multiprocessor), 0 = unsaid;
+    `block` the sizes that every block of a launch has, empty = unsaid.
     """
 
-    __slots__ = ("name", "kind", "result", "blocks", "inline", "launch_bounds", "loc")
+    __slots__ = ("name", "kind", "result", "blocks", "inline", "launch_bounds", "block", "loc")
 
     def __init__(self, name: str, kind: str = "func", result: Type = VOID) -> None:
         self.name, self.kind, self.result = name, kind, result
         self.blocks: list[Block] = []
         self.inline = ""
         self.launch_bounds = (0, 0)
+        self.block: tuple[int, ...] = ()
         self.loc: Loc | None = None
 
     @property

@@ -103,7 +103,7 @@ class Machine:
             raise ValueError(f"@{name} has {static.type.size} bytes: too large to interpret")
         size = self.shared if static.is_dynamic else static.type.size
         data = bytearray(static.data) + bytes(size - len(static.data))
-        writable = static.space != "const"
+        writable = static.mutable and static.space != "const"
         return self.memory.place(Allocation(name, static.space, data, writable, defined=static.space != "shared"), max(static.align, ALIGNMENT))
 
     def block_statics(self) -> dict[str, Pointer]:

@@ -5,6 +5,8 @@ operand values) and return the number of the edge to take, -1 for none.
 """
 from __future__ import annotations
 
+import sys
+
 from . import atomics, warps
 from .memory import LARGEST_OBJECT, UNDEF, Allocation, MemoryFault, Pointer
 from .messages import message_pieces, message_text
@@ -15,8 +17,10 @@ from .ops import (
     Barrier,
     BlockIndex,
     BlockSize,
+    Breakpoint,
     Call,
     Clock,
+    CompilerFence,
     CondBr,
     Const,
     Element,
@@ -25,10 +29,13 @@ from .ops import (
     Goto,
     GridSize,
     LaneId,
+    LaunchFact,
     Load,
     Offset,
     Panic,
     PointerCast,
+    Print,
+    ProfilerEvent,
     Return,
     StaticAddress,
     Store,
@@ -38,7 +45,9 @@ from .ops import (
     Undef,
     VolatileLoad,
     VolatileStore,
+    WhereRunning,
 )
+from .printing import printed
 from .scalar import wrap
 from .threads import DONE, WAITING, MirPanic, Thread
 
@@ -137,6 +146,24 @@ def _clock(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
     return wrap(op.type, -m.fuel)  # time is counted in ops
 
 
+def _launch_fact(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
+    threads = m.block[0] * m.block[1] * m.block[2]
+    static = sum([s.type.size for s in m.module.statics.values() if s.space == "shared"])
+    facts = {"nwarpid": (threads + 31) // 32, "nsmid": 1, "gridid": 1, "dynamic_smem_size": m.shared, "total_smem_size": static + m.shared}
+    return facts[op.attrs[0]]
+
+
+def _print(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
+    if UNDEF in values:
+        raise MemoryFault("an undefined value is printed")
+    sys.stdout.write(printed(op.attrs[0], [v.type for v in op.operands], values))
+    return len(values)
+
+
+def _nothing(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
+    """Nothing that the program can see."""
+
+
 def _meet(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
     warps.arrive(thread, op, values)
     return UNDEF  # replaced when the lanes of the mask have met
@@ -170,6 +197,12 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     BlockSize: lambda m, thread, op, values: m.block[_axis(op)],
     GridSize: lambda m, thread, op, values: m.grid[_axis(op)],
     Clock: _clock,
+    WhereRunning: lambda m, thread, op, values: thread.warp if op.attrs[0] == "warpid" else 0,
+    LaunchFact: _launch_fact,
+    Print: _print,
+    Breakpoint: _nothing,
+    ProfilerEvent: _nothing,
+    CompilerFence: _nothing,
     LaneId: lambda m, thread, op, values: thread.lane,
     **dict.fromkeys(warps.RULES, _meet),
     **atomics.MEANINGS,

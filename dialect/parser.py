@@ -160,7 +160,7 @@ class _Parser:
             raise expected("kernel, func, static, module or a position", t, 0)
 
     def function_line(self, t: Tokens, number: int) -> None:
-        """`func @name -> type launch_bounds(a, b) inline(word) !n {`."""
+        """`func @name -> type launch_bounds(a, b) block(x, y, z) inline(word) !n {`."""
         self.literal(t, 1, "@")
         name = self.word(t, 2)
         function = Function(name, t[0])
@@ -173,6 +173,10 @@ class _Parser:
             pair = (self.natural(t, self.literal(t, i + 1, "(")), self.natural(t, self.literal(t, i + 3, ",")))
             function.launch_bounds = pair
             i = self.literal(t, i + 5, ")")
+        if t[i] == "block":
+            x, y, z = (self.natural(t, self.literal(t, i + 1 + 2 * n, "(,,"[n])) for n in range(3))
+            function.block = (x, y, z)
+            i = self.literal(t, i + 7, ")")
         if t[i] == "inline":
             self.literal(t, i + 1, "(")
             if t[i + 2] not in ("always", "never"):

@@ -151,6 +151,8 @@ def header_text(function: Function) -> str:
         text += f" -> {function.result}"
     if function.launch_bounds != (0, 0):
         text += f" launch_bounds({function.launch_bounds[0]}, {function.launch_bounds[1]})"
+    if function.block:
+        text += f" block({', '.join(map(str, function.block))})"
     if function.inline:
         text += f" inline({function.inline})"
     return text

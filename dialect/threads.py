@@ -68,6 +68,10 @@ class Thread:
         frame = self.frames[-1]
         return frame.code.ops[frame.at - 1]
 
+    def position(self) -> list[tuple[int, int]]:
+        """Where that op stands in the text, behind the calls that led there."""
+        return [(frame.function.blocks.index(frame.code), frame.at) for frame in self.frames]
+
     def place(self) -> list[Op]:
         """The op that it waits at, behind the calls that led there."""
         return [frame.code.ops[frame.at - 1] for frame in self.frames]

@@ -1,6 +1,7 @@
 """What warp ops mean in the interpreter: threads that came to one wait until all lanes of the mask have, then each gets its result.
 
-Lanes that have ended or do not exist are not waited for. Lanes of a mask that wait at different ops, or name different masks, are an error.
+Lanes that have ended or do not exist are not waited for. Lanes that name different masks meet apart from each other, each group on its own; that
+a lane of a mask names another one, or that lanes of a mask wait at different ops, is an error.
 """
 from __future__ import annotations
 
@@ -111,7 +112,8 @@ def arrive(thread: Thread, op: Op, values: list[Any]) -> None:
 def release(threads: list[Thread]) -> bool:
     """Lets the warps of a block go on whose lanes have all come to their op; whether there were any. `threads` are all threads of the block.
 
-    `gpu.active_mask` waits until no thread of the block can run, and takes who is there.
+    `gpu.active_mask` waits until no thread of the block can run, and takes who is there; of several the first in the text goes on, so that
+    lanes come together again.
     """
     groups: dict[tuple[object, ...], list[Thread]] = {}
     for thread in threads:
@@ -119,30 +121,40 @@ def release(threads: list[Thread]) -> bool:
             groups.setdefault((thread.warp, *thread.place()), []).append(thread)
     if not groups:
         return False
+    meetings = [meeting for group in groups.values() for meeting in _by_mask(group)]
     alive: dict[int, int] = {}
     for thread in threads:
         if thread.state != DONE:
             alive[thread.warp] = alive.get(thread.warp, 0) | 1 << thread.lane
-    complete = [group for group in groups.values() if _is_complete(group, alive)]
+    complete = [group for group in meetings if _is_complete(group, alive)]
     if not complete and not any([thread.state == RUNNING for thread in threads]):
-        complete = [group for group in groups.values() if isinstance(group[0].at_op(), ActiveMask)][:1]
+        soft = [group for group in groups.values() if isinstance(group[0].at_op(), ActiveMask)]
+        complete = [min(soft, key=lambda group: (group[0].warp, group[0].position()))] if soft else []
     for group in complete:
         _finish(group)
     return bool(complete)
 
 
+def _by_mask(group: list[Thread]) -> list[list[Thread]]:
+    """The threads of one warp at one op by the masks that they name. Raises BarrierError where a lane of a mask names another one."""
+    by_mask: dict[int, list[Thread]] = {}
+    for thread in group:
+        for mask, others in by_mask.items():
+            named = thread.operands[0] if thread.operands else 0
+            if mask != named and (mask >> thread.lane & 1 or any([named >> other.lane & 1 for other in others])):
+                text = f"lane {thread.lane} names the mask {named:#010x}, but lane {others[0].lane} names {mask:#010x}"
+                raise BarrierError(text, thread, thread.at_op().loc)
+        by_mask.setdefault(thread.operands[0] if thread.operands else 0, []).append(thread)
+    return list(by_mask.values())
+
+
 def _is_complete(group: list[Thread], alive: dict[int, int]) -> bool:
-    """Whether all lanes of the mask have come. Raises BarrierError where lanes name different masks."""
+    """Whether all lanes of the mask have come."""
     first = group[0]
     if not first.operands:
         return False
-    mask = first.operands[0]
-    for thread in group[1:]:
-        if thread.operands[0] != mask:
-            text = f"lane {thread.lane} names the mask {thread.operands[0]:#010x}, but lane {first.lane} names {mask:#010x}"
-            raise BarrierError(text, thread, thread.at_op().loc)
     arrived = sum([1 << thread.lane for thread in group])
-    return not mask & alive[first.warp] & ~arrived
+    return not first.operands[0] & alive[first.warp] & ~arrived
 
 
 def _finish(group: list[Thread]) -> None:

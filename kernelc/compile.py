@@ -17,10 +17,12 @@ from kernelc.options import Options
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Function, Module
-    from kernelc.frontend.defs import Def, FnDef
+    from kernelc.frontend.build.instances import Root
+    from kernelc.frontend.defs import Def, FnDef, Generics
     from kernelc.frontend.program import Program
+    from kernelc.frontend.ty import Ty
     from kernelc.passes.table import Pipeline
-    from kernelc.signature import KernelSignature, StaticSignature, TypeLayout
+    from kernelc.signature import GenericSignature, KernelSignature, StaticSignature, TypeLayout
     from ptx.lower import LoweredModule
 
 
@@ -35,6 +37,7 @@ class Compilation:
         self.files: dict[str, Source] = {source.path: source}
         self._tree: SyntaxTree | None = None
         self._program: Program | None = None
+        self._roots: list[Root] | None = None
         self._built: tuple[Module, list[KernelSignature]] | None = None
         self._optimised: Module | None = None
         self._lowered: LoweredModule | None = None
@@ -74,12 +77,52 @@ class Compilation:
             self._timed("collect", start)
         return self._program
 
-    def roots(self) -> list[FnDef]:
-        """Where compilation starts: the kernels without generic parameters, or in a file without kernels its non-generic functions."""
-        functions = functions_of(self.program())
-        plain = [f for f in functions if not self.program().generics_of(f).params]
-        kernels = any(f.is_kernel for f in functions)
-        return [f for f in plain if (f.is_kernel if kernels else f.has_body)]
+    def roots(self) -> list[Root]:
+        """Where compilation starts: the kernels without generic parameters, or in a file without kernels its non-generic functions; then the
+        instances that the options name.
+        """
+        if self._roots is None:
+            functions = functions_of(self.program())
+            plain = [f for f in functions if not self.program().generics_of(f).params]
+            kernels = any(f.is_kernel for f in functions)
+            found = [f for f in plain if (f.is_kernel if kernels else f.has_body)] if not self.options.only_instances else []
+            instances = self._instances()
+            self._roots = [*found, *[each for each in instances if each[0] not in found]]
+        return self._roots
+
+    def _instances(self) -> list[tuple[FnDef, tuple[Ty, ...]]]:
+        if not self.options.instantiate:
+            return []
+        from kernelc.instances import resolve
+
+        return list(dict.fromkeys(resolve(self.program(), self.options.instantiate)))
+
+    def generic_kernels(self) -> list[FnDef]:
+        """The kernels with generic parameters, in source order: each needs arguments to become code."""
+        program = self.program()
+        return [f for f in functions_of(program) if f.is_kernel and program.generics_of(f).params]
+
+    def generic_signatures(self) -> list[GenericSignature]:
+        """The generic kernels as a host sees them."""
+        from kernelc.signature import GenericSignature
+
+        found = []
+        for f in self.generic_kernels():
+            generics, signature = self.program().generics_of(f), self.program().signature_of(f)
+            params = tuple([(p.name, "type" if p.kind == "type" else str(p.const_type)) for p in generics.params])
+            named = [getattr(param.pattern, "name", None) for param in f.node.params]
+            names = [name.name if name is not None else f"argument {i}" for i, name in enumerate(named)]
+            kinds = [_generic_in(ty, generics) for ty in signature.params]
+            rows = tuple([(n, str(ty), kind) for n, ty, kind in zip(names, signature.params, kinds, strict=True)])
+            found.append(GenericSignature(f.name, f.path.removeprefix("crate::"), params, rows))
+        return found
+
+    def check_kernels(self) -> None:
+        """Checks the generic kernels, of which no code is made. Raises CompileError."""
+        for f in self.generic_kernels():
+            self.program().body(f)
+        self.program().check_reached()
+        self.diagnostics.raise_errors()
 
     def check(self) -> None:
         """Checks every definition of the file, reached or not, unless the file has host code (`fn main`): then what its kernels reach.
@@ -119,7 +162,7 @@ class Compilation:
             program, roots = self.program(), self.roots()
             start = perf_counter()
             for root in roots:
-                program.body(root)
+                program.body(root[0] if isinstance(root, tuple) else root)
             program.check_reached()
             self._timed("check", start)
             self._require_roots(roots)
@@ -135,19 +178,31 @@ class Compilation:
                 faults = verify_module(found[0])
                 if faults:
                     raise InternalError("MIR from the front end is not well formed:\n" + "\n".join(faults))
+            self._name_instances(found[1])
             self._built = found[0], [under_facts(signature, self.options) for signature in found[1]]
         return self._built
 
-    def _require_roots(self, roots: list[FnDef]) -> None:
+    def _name_instances(self, signatures: list[KernelSignature]) -> None:
+        """An instance is called by its path with the arguments."""
+        from kernelc.frontend.build.names import path_text, symbol_of
+
+        program = self.program()
+        names = {symbol_of(program, *root): path_text(program, *root) for root in self.roots() if isinstance(root, tuple) and root[1]}
+        for signature in signatures:
+            signature.name = names.get(signature.symbol, signature.name)
+
+    def _require_roots(self, roots: list[Root]) -> None:
         if not roots and not self.diagnostics.has_errors:
             span = Span(self.source, 0, min(len(self.source.text), 1))
-            generic = [f.name for f in functions_of(self.program()) if f.is_kernel]
+            generic = self.generic_kernels()
             if generic:
+                path = generic[0].path.removeprefix("crate::")
+                arguments = ", ".join([p.name for p in self.program().generics_of(generic[0]).params])
                 self.diagnostics.error(
                     "K1115",
                     span,
-                    f"every kernel of the file is generic: {', '.join(generic)}",
-                    help="call it from a kernel without generic parameters",
+                    f"every kernel of the file is generic: {', '.join([f.name for f in generic])}",
+                    help=f"say with which arguments it is to be compiled: --instantiate '{path}::<{arguments}>'",
                 )
             else:
                 self.diagnostics.error(
@@ -207,6 +262,8 @@ class Compilation:
             self._timed("lower", start)
             self.diagnostics.raise_errors()
             assert self._lowered is not None
+            for signature in self.kernels:
+                signature.shared = self._lowered.shared.get(signature.symbol, 0)
         return self._lowered
 
     def _span(self, file: str, line: int, column: int) -> Span | None:
@@ -221,6 +278,7 @@ class Compilation:
         from kernelc.frontend.build.describe import describe
         from kernelc.frontend.build.layout import Layouts
         from kernelc.frontend.build.names import encode, path_text
+        from kernelc.frontend.build.parameters import unwrapped
         from kernelc.frontend.defs import StaticDef
         from kernelc.signature import StaticSignature
 
@@ -230,7 +288,8 @@ class Compilation:
                 path = path_text(program, definition, ())
                 static = self.optimised().statics.get(encode(path))
                 if static is not None:
-                    layout = describe(Layouts(program), program.value_type(definition))
+                    layouts = Layouts(program)
+                    layout = describe(layouts, unwrapped(layouts, program.value_type(definition)))
                     found.append(StaticSignature(path, lowered.statics[static.name], layout, static.space, static.mutable))
         return found
 
@@ -331,6 +390,13 @@ class Compilation:
 
 class InternalError(Exception):
     """A fault of kernelc itself."""
+
+
+def _generic_in(ty: Ty, generics: Generics) -> str:
+    """The generic parameter that the type of a kernel's parameter is, or that is the type of its elements."""
+    while ty.kind in ("ref", "ptr", "slice", "array") or (ty.kind == "adt" and ty.data.attribute("slice") is not None):
+        ty = ty.args[0]
+    return next((p.name for p in generics.params if p.ty is ty), "")
 
 
 def definitions_of(program: Program) -> list[Def]:

@@ -4,7 +4,8 @@
 |---|---|
 | `format` | 1 |
 | `panic` | `trap`, `message` or `report`: with `report` each kernel has one parameter more, the address of a record (`ptx.record`) |
-| `kernels` | in source order: `name`, `symbol`, `requirements` (sentences that a launch must fulfil), `parameters`, `variants` |
+| `kernels` | in source order: `name`, `symbol`, `requirements` (sentences that a launch must fulfil), `dynamic_shared`, `parameters`, `variants` |
+| `dynamic_shared` | bytes of dynamic shared memory that a launch must give beside what the program itself takes of it |
 | `parameters` | `name`, `type` as in Rust, `kind`, `element`, `size`, `align`, `mutable`, `optional`, `words` (the PTX parameters), `layout` |
 | `statics` | `name`, `symbol`, `type`, `space` (`global` or `const`), `mutable`, `size`, `align`, `layout` |
 | `sites` | by number: `function` (symbol), `file`, `line`, `column`, `message`, `types` of the values, `inlined` |
@@ -49,7 +50,8 @@ def kernel_data(kernel: KernelSignature, panic: str) -> dict[str, Any]:
     data = {
         "name": kernel.name,
         "symbol": kernel.symbol,
-        "requirements": list(kernel.requirements),
+        "requirements": [str(each) for each in kernel.requirements],
+        "dynamic_shared": kernel.shared,
         "parameters": parameters,
         "variants": [],
     }

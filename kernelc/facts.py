@@ -36,6 +36,6 @@ def under_facts(signature: KernelSignature, options: Options) -> KernelSignature
 
 
 def _parameter(p: KernelParameter, align: int) -> KernelParameter:
-    if p.kind not in ("slice", "pointer"):
+    if p.kind not in ("slice", "rows", "pointer"):
         return p
     return KernelParameter(p.name, p.text, p.kind, p.element, p.size, max(p.align, align), p.mutable, p.optional, p.layout)

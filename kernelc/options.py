@@ -89,7 +89,7 @@ class Option:
         """The value that `text` means; `written` is how the user named the option (a flag or a variable)."""
         if not self.metavar:
             return self._read_switch(text, written)
-        items = tuple(item.strip() for item in text.split(",")) if self.many else (text,)
+        items = tuple(split_list(text)) if self.many else (text,)
         for item in items:
             if self.choices and item not in self.choices:
                 raise OptionError(f"{written}: `{item}` is not one of {', '.join(self.choices)}{near(item, self.choices)}")
@@ -103,6 +103,18 @@ class Option:
         if text.lower() in {"", "0", "false", "no", "off"}:
             return self.default
         raise OptionError(f"{written}: `{text}` is neither 1 nor 0")
+
+
+def split_list(text: str) -> list[str]:
+    """The items of a list: separated by commas that stand in no brackets (`scale::<f32, 16>` is one item)."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "<([{") - (character in ">)]}")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
 
 
 class Command:
@@ -191,6 +203,24 @@ OPTIONS: tuple[Option, ...] = (
         compiles=True,
     ),
     Option(
+        "instantiate",
+        ("--instantiate",),
+        ("build", "run"),
+        "compile these instances of generic kernels too, as in 'scale::<f32>'",
+        metavar="KERNEL,…",
+        default=(),
+        many=True,
+        compiles=True,
+    ),
+    Option(
+        "only_instances",
+        ("--only-instances",),
+        ("build", "run"),
+        "compile nothing but what --instantiate names",
+        default=False,
+        compiles=True,
+    ),
+    Option(
         "assume",
         ("--assume",),
         ("build", "run"),
@@ -254,6 +284,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("grid", ("--grid",), ("run",), "blocks in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
     Option("block", ("--block",), ("run",), "threads of a block in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("shared", ("--shared",), ("run",), "bytes of dynamic shared memory (default 0)", metavar="BYTES", default="0"),
     Option("print", ("--print",), ("run",), "print these arguments after the launch", metavar="NAME,…", many=True),
     Option("save", ("--save",), ("run",), "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
     Option("seed", ("--seed",), ("run",), "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),
@@ -266,6 +297,13 @@ OPTIONS: tuple[Option, ...] = (
         choices=("cpu", "gpu"),
         default="cpu",
         environment="KERNELC_DEVICE",
+    ),
+    Option(
+        "host_crates",
+        ("--host-crates",),
+        ("new",),
+        "only copy the host crates to DIR/host: for a project that is there, or again when kernelc is newer",
+        default=False,
     ),
 )
 
@@ -282,6 +320,12 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
     Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),
+    Command(
+        "new",
+        "kernelc new DIR [options]",
+        "make a project: a kernel file, and what lets cargo and rust-analyzer check it",
+        "The host crates in DIR/host give `cuda_device` a meaning to rustc, so `cargo check` works, without a network.",
+    ),
     Command("docs", "kernelc docs [NAME|CODE]", "explain a diagnostic, an option, a pass, a MIR op or a PTX instruction"),
     Command("doctor", "kernelc doctor", "say what is installed, what works, and what to install"),
     Command("cache", "kernelc cache [info|clear]", "show or empty the folder of compiled kernels"),
@@ -300,11 +344,13 @@ class Options:
     """What decides the result of a compilation. Values not given are the defaults of the rows marked `compiles`.
 
     `arch` is "" for the lowest that suffices; `passes` a pipeline as text (`kernelc.passes.table.parse_passes`), None for that of
-    the level; `assume` names launch facts, kept in the order of
-    `FACTS`. Raises `OptionError` for a fact that is not there.
+    the level; `instantiate` names instances of generic kernels as in the language, compiled beside the other kernels unless
+    `only_instances`; `assume` names launch facts, kept in the order of `FACTS`. Raises `OptionError` for a fact that is not there.
     """
 
-    __slots__ = ("arch", "assume", "debug", "fmad", "level", "panic", "passes", "unchecked", "verify")
+    __slots__ = (
+        *("arch", "assume", "debug", "fmad", "instantiate", "level", "only_instances", "panic", "passes", "unchecked", "verify"),
+    )
 
     def __init__(
         self,
@@ -315,6 +361,8 @@ class Options:
         fmad: bool = True,
         unchecked: bool = False,
         panic: str = "trap",
+        instantiate: tuple[str, ...] = (),
+        only_instances: bool = False,
         assume: tuple[str, ...] = (),
         debug: bool = False,
         verify: bool = False,
@@ -325,6 +373,8 @@ class Options:
         self.fmad = fmad
         self.unchecked = unchecked
         self.panic = panic
+        self.instantiate = tuple(instantiate)
+        self.only_instances = only_instances
         unknown = [fact for fact in assume if fact not in FACTS]
         if unknown:
             raise OptionError(f"assume: `{unknown[0]}` is not one of {', '.join(FACTS)}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
+
+    Sizes = tuple[int, int, int]
 
 
 class TypeLayout:
@@ -75,10 +77,12 @@ class TypeLayout:
 class KernelParameter:
     """One parameter of a kernel as the user wrote it.
 
-    `kind` is scalar, pointer, slice or value (a struct, tuple, array or enum passed as its bytes, in C layout). `element` names the MIR
+    `kind` is scalar, pointer, slice, rows (a slice that knows the width of its rows) or value (a struct, tuple, array or enum passed as its bytes, in
+    C layout). `element` names the MIR
     type of the scalar, of what is pointed to, or of the value (`f32`, `u64`, `bool`, `tuple<…>`), and `layout` what an aggregate
     consists of; `size` and `align` are its bytes; `mutable` tells whether the kernel may write through it, `optional` whether it may be
-    absent (`Option<&T>`). `words` are the PTX parameters: 1, or 2 for a slice (pointer, then length in elements).
+    absent (`Option<&T>`). `words` are the PTX parameters: 1, or 2 for a slice (pointer, then length in elements), or 3 for rows (then the elements in
+    a row as `u32`).
     """
 
     __slots__ = ("align", "element", "kind", "layout", "mutable", "name", "optional", "size", "text", "words")
@@ -97,42 +101,83 @@ class KernelParameter:
     ) -> None:
         self.name, self.text, self.kind, self.element = name, text, kind, element
         self.size, self.align, self.mutable, self.optional, self.layout = size, align, mutable, optional, layout
-        self.words = 2 if kind == "slice" else 1
+        self.words = {"slice": 2, "rows": 3}.get(kind, 1)
 
     def __repr__(self) -> str:
         return f"{self.name}: {self.text}"
 
 
 class KernelSignature:
-    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil (sentences)."""
+    """A kernel: its name in the source, its symbol in the PTX, its parameters in order, and what a launch must fulfil.
 
-    __slots__ = ("name", "params", "requirements", "symbol")
+    `shared` are the bytes of dynamic shared memory that a launch has to add for the kernel's shared arrays; known when it has been lowered.
+    """
 
-    def __init__(self, name: str, symbol: str, params: tuple[KernelParameter, ...], requirements: tuple[str, ...] = ()) -> None:
-        self.name, self.symbol, self.params, self.requirements = name, symbol, params, requirements
+    __slots__ = ("name", "params", "requirements", "shared", "symbol")
+
+    def __init__(
+        self, name: str, symbol: str, params: tuple[KernelParameter, ...], requirements: tuple[Requirement, ...] = (), shared: int = 0
+    ) -> None:
+        self.name, self.symbol, self.params, self.requirements, self.shared = name, symbol, params, requirements, shared
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join([repr(p) for p in self.params])})"
 
 
-class LaunchShape:
-    """A shape that a launch may have to have: the axes of grid and block that must be 1, and the sentence that says so."""
+class GenericSignature:
+    """A generic kernel: name, path in the file, its generic parameters (name and `type`, or the type of a constant), and its parameters: name, type as
+    in Rust, and the generic parameter that is the type itself or that of its elements (empty for others).
+    """
 
-    __slots__ = ("axes", "sentence")
+    __slots__ = ("name", "parameters", "params", "path")
 
-    def __init__(self, axes: str, sentence: str) -> None:
-        self.axes, self.sentence = axes, sentence
+    def __init__(self, name: str, path: str, params: tuple[tuple[str, str], ...], parameters: tuple[tuple[str, str, str], ...]) -> None:
+        self.name, self.path, self.params, self.parameters = name, path, params, parameters
 
-    def is_fulfilled(self, grid: tuple[int, int, int], block: tuple[int, int, int]) -> bool:
-        """Whether a launch has this shape."""
-        return all(sizes["xyz".index(axis)] <= 1 for sizes in (grid, block) for axis in self.axes)
+    def __repr__(self) -> str:
+        generics = ", ".join([name if kind == "type" else f"const {name}: {kind}" for name, kind in self.params])
+        return f"{self.name}<{generics}>({', '.join([f'{name}: {text}' for name, text, _ in self.parameters])})"
 
 
-LAUNCH_SHAPES = {
-    "one-dimensional": LaunchShape("yz", "grid and block have one dimension: y and z are 1"),
-    "two-dimensional": LaunchShape("z", "grid and block have two dimensions: z is 1"),
+class Requirement:
+    """What a launch must be like: a kind of `REQUIREMENTS`, and the numbers that belong to it. `str()` is the sentence."""
+
+    __slots__ = ("kind", "numbers")
+
+    def __init__(self, kind: str, numbers: tuple[int, ...] = ()) -> None:
+        self.kind, self.numbers = kind, numbers
+
+    def is_fulfilled(self, grid: tuple[int, int, int], block: tuple[int, int, int], shared: int) -> bool:
+        """Whether a launch with these sizes and bytes of dynamic shared memory is so."""
+        return REQUIREMENTS[self.kind][1](grid, block, shared, self.numbers)
+
+    def __str__(self) -> str:
+        return REQUIREMENTS[self.kind][0].format(*self.numbers)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Requirement) and (self.kind, self.numbers) == (other.kind, other.numbers)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.numbers))
+
+
+def _are_one(grid: Sizes, block: Sizes, *axes: int) -> bool:
+    return all(grid[axis] <= 1 and block[axis] <= 1 for axis in axes)
+
+
+REQUIREMENTS: dict[str, tuple[str, Callable[[Sizes, Sizes, int, tuple[int, ...]], bool]]] = {
+    "one-dimensional": ("grid and block have one dimension: y and z are 1", lambda grid, block, shared, _: _are_one(grid, block, 1, 2)),
+    "two-dimensional": ("grid and block have two dimensions: z is 1", lambda grid, block, shared, _: _are_one(grid, block, 2)),
+    "narrow": (
+        "coordinates fit 32 bits: along each axis there are at most 2^32 threads",
+        lambda grid, block, shared, _: all(g * b <= 2**32 for g, b in zip(grid, block, strict=True)),
+    ),
+    "block": ("each block has ({}, {}, {}) threads", lambda grid, block, shared, numbers: block == numbers),
+    "dynamic shared": ("there are {} bytes of dynamic shared memory", lambda grid, block, shared, numbers: shared == numbers[0]),
 }
-"""By the name in `#[launch("…")]` of the library's index spaces."""
+"""Kind → the sentence, and the test of a launch. The first two are named by `#[launch("…")]` of the library's index spaces, the others come from
+`#[launch_contract(…)]`.
+"""
 
 
 class StaticSignature:

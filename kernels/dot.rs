@@ -1,6 +1,6 @@
 use cuda_device::{atomic, kernel, thread, warp};
 
-/// Adds the dot product of `x` and `y` to `out[0]`, in an order that is not fixed. Any 1-D grid will do; a block has whole warps.
+/// Adds the dot product of `x` and `y` to `out[0]`, in an order that is not fixed. Any 1-D launch will do.
 #[kernel]
 pub fn dot(x: &[f32], y: &[f32], out: &mut [f32]) {
     let stride = thread::gridDim_x() as usize * thread::blockDim_x() as usize;
@@ -10,11 +10,7 @@ pub fn dot(x: &[f32], y: &[f32], out: &mut [f32]) {
         sum = x[i] * y[i] + sum;
         i += stride;
     }
-    let mut step = 16u32;
-    while step > 0 {
-        sum += warp::shuffle_xor(sum, step);
-        step /= 2;
-    }
+    sum = warp::reduce_sum_f32_partial(sum, warp::live_lanes_1d());
     if warp::lane_id() == 0 {
         atomic::add(&mut out[0], sum);
     }

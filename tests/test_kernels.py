@@ -74,9 +74,10 @@ def check_each_size(level: int, run: Callable[[Any, int, int], None]) -> None:
 
 @levels
 def test_hello_constant(level: int) -> None:
-    out = np.zeros(1, np.int32)
-    kernel("hello_constant", level).hello_constant[1, 1](out)
-    assert out[0] == 42
+    for grid, block in ((1, 1), (2, 33), ((2, 2), (8, 4))):
+        out = np.zeros(1, np.int32)
+        kernel("hello_constant", level).hello_constant[grid, block](out)
+        assert out[0] == 42
 
 
 @levels
@@ -159,9 +160,10 @@ def escape_times(width: int, height: int, left: float, top: float, step: float, 
 
 @levels
 @pytest.mark.parametrize(("width", "height", "limit"), [(0, 0, 5), (1, 1, 0), (7, 5, 20), (33, 9, 12), (16, 16, 30)])
-def test_mandelbrot(level: int, width: int, height: int, limit: int) -> None:
-    view = (-2.0, -1.25, 0.17)
-    expected = escape_times(width, height, *view, limit)
+@pytest.mark.parametrize("view", [(-2.0, -1.25, 0.17), (-0.0, 1e-45, -0.0), (np.nan, -1.25, 0.17), (-2.0, -np.inf, 0.0)])
+def test_mandelbrot(level: int, width: int, height: int, limit: int, view: tuple[float, float, float]) -> None:
+    with np.errstate(all="ignore"):
+        expected = escape_times(width, height, *view, limit)
     for block in ((8, 8), (32, 1), (5, 3)):
         out = np.full(width * height, 99, np.uint32)
         grid = (width // block[0] + 1, height // block[1] + 1)
@@ -216,24 +218,41 @@ def test_sums_by_a_tree_and_by_shuffles(level: int) -> None:
             of_warps[:, w] = [warp_sum(each[w * 32 : w * 32 + 32]) for each in blocks]
         assert same(shuffled, np.array([warp_sum(each) for each in of_warps])), (grid, block, size)
 
-    for block in BLOCKS if level else (33,):
+    for block in BLOCKS:
         for size in sizes(block):
             run(size // block + 1, block, size)
+    run(4, 33, 31)
 
 
 @levels
 def test_dot(level: int) -> None:
-    for block in (32, 256):
+    for block in BLOCKS:
         for size in sizes(block):
             generator = np.random.default_rng(size)
             x, y = (generator.integers(-50, 50, size).astype(np.float32) for _ in range(2))
-            for grid in (1, 3):
+            for grid in (1, size // block + 2):
                 out = np.array([2], np.float32)
                 kernel("dot", level).dot[grid, block](x, y, out)
                 assert out[0] == 2 + int(x.astype(np.int64) @ y.astype(np.int64)), (grid, block, size)
-    out = np.zeros(1, np.float32)
-    kernel("dot", level).dot[1, 32](np.array([1, np.nan, 3], np.float32), np.ones(3, np.float32), out)
-    assert np.isnan(out[0])
+
+
+@levels
+@pytest.mark.parametrize("block", BLOCKS)
+def test_dot_of_special_numbers(level: int, block: int) -> None:
+    """Sums whose order does not matter: of multiples of the least subnormal, of zeros, of infinities, of a NaN."""
+    least = np.float32(1e-45)
+    counts = np.random.default_rng(block).integers(-99, 99, block + 1)
+    cases = [
+        (counts.astype(np.float32) * least, counts.sum().astype(np.float32) * least),
+        (np.full(block + 1, -0.0, np.float32), np.float32(0)),  # lanes without elements, and what was there, are +0
+        (np.array([1, np.inf, 3], np.float32), np.float32(np.inf)),
+        (np.array([np.inf, -np.inf], np.float32), np.float32(np.nan)),
+        (np.array([1, np.nan, 3], np.float32), np.float32(np.nan)),
+    ]
+    for x, expected in cases:
+        out = np.zeros(1, np.float32)
+        kernel("dot", level).dot[2, block](x, np.ones_like(x), out)
+        assert same(out, np.array([expected], np.float32)), x
 
 
 @levels
@@ -268,9 +287,7 @@ def test_histogram(level: int) -> None:
         expected = np.arange(256) + np.bincount(data, minlength=256)
         assert (counts == (expected if grid else np.arange(256))).all(), (grid, block, size)
 
-    for block in BLOCKS:
-        for size in (0, 1, block + 1, 3 * block + 7):
-            run(2, block, size)
+    check_each_size(level, run)
 
 
 def test_the_model_of_fma_itself() -> None:
@@ -296,6 +313,7 @@ def test_softmax(level: int, block: int, rows: int, width: int) -> None:
         x[1, :1] = -np.inf
     if rows > 2:
         x[2, 1] = np.nan
+    x[:1, : width // 2] = np.resize(np.array([-0.0, 0.0, 1e-45, -1e-45], np.float32), width // 2)
     found = np.zeros_like(x)
     kernel("softmax", level).softmax[rows + 2, block](x, found, width)
     with np.errstate(all="ignore"):

@@ -51,6 +51,9 @@ def test_the_wheel_holds_three_packages_and_their_data(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"kernelc", "dialect", "ptx"}
     for needed in (
         "kernelc/kernels/saxpy.rs",
+        "kernelc/host/cuda_device/Cargo.toml",
+        "kernelc/host/cuda_device/src/runtime/scheduler.rs",
+        "kernelc/host/cuda_macros/src/lib.rs",
         "kernelc/frontend/rust.lark",
         "kernelc/py.typed",
         "dialect/py.typed",
@@ -79,3 +82,9 @@ def test_an_installed_wheel_finds_its_kernels(installed: Path, tmp_path: Path) -
     code = "from kernelc.kernel_files import kernel_file; print(kernel_file('saxpy'))"
     done = subprocess.run([installed / "python", "-c", code], check=True, cwd=tmp_path, capture_output=True, text=True)
     assert Path(done.stdout.strip()).read_text("utf-8") == (ROOT / "kernels" / "saxpy.rs").read_text("utf-8")
+
+
+def test_an_installed_wheel_makes_a_project(installed: Path, tmp_path: Path) -> None:
+    subprocess.run([installed / "kernelc", "new", "p"], check=True, cwd=tmp_path)
+    subprocess.run([installed / "kernelc", "build", "p/kernels.rs", "-o", "p/kernels.ptx"], check=True, cwd=tmp_path)
+    assert (tmp_path / "p" / "host" / "cuda_device" / "src" / "lib.rs").is_file()

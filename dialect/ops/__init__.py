@@ -34,6 +34,7 @@ from .arith import (
 )
 from .atomic import (
     AcquireReleaseFence,
+    AtomicAddHalves,
     AtomicLoad,
     AtomicStore,
     AtomicUpdate,
@@ -44,7 +45,22 @@ from .atomic import (
     OrderedCompareExchange,
 )
 from .control import Call, CondBr, Goto, Panic, Return
-from .gpu import Barrier, BlockIndex, BlockSize, Clock, GridSize, LaneId, ThreadFence, ThreadIndex
+from .gpu import (
+    Barrier,
+    BlockIndex,
+    BlockSize,
+    Breakpoint,
+    Clock,
+    CompilerFence,
+    GridSize,
+    LaneId,
+    LaunchFact,
+    Print,
+    ProfilerEvent,
+    ThreadFence,
+    ThreadIndex,
+    WhereRunning,
+)
 from .memory import (
     Alloca,
     Element,
@@ -62,11 +78,12 @@ from .memory import (
 from .warp import ActiveMask, Ballot, Elect, MatchAll, MatchAny, Shuffle, SyncWarp, Vote, WarpReduce
 
 __all__ = [
-    "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "AtomicLoad", "AtomicStore", "AtomicUpdate", "Ballot", "Barrier",
-    "Bitcast", "BlockIndex", "BlockSize", "Call", "Cast", "Clock", "Compare", "CompareExchange", "CondBr", "Const", "CopySign", "Div", "Elect",
-    "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId", "LeadingZeros", "Load", "MatchAll", "MatchAny", "Max", "Min",
-    "Mul", "MulHigh", "Neg", "Not", "Offset", "Or", "OrderedAtomicLoad", "OrderedAtomicStore", "OrderedAtomicUpdate",
-    "OrderedCompareExchange", "Panic", "PointerCast", "PopCount", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle",
-    "Sqrt", "StaticAddress", "Store", "Sub", "SyncWarp", "ThreadFence", "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore",
-    "Vote", "WarpReduce", "Xor",
+    "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "AtomicAddHalves", "AtomicLoad", "AtomicStore", "AtomicUpdate",
+    "Ballot", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Breakpoint", "Call", "Cast", "Clock", "Compare", "CompareExchange",
+    "CompilerFence", "CondBr", "Const", "CopySign", "Div", "Elect", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId",
+    "LaunchFact", "LeadingZeros", "Load", "MatchAll", "MatchAny", "Max", "Min", "Mul", "MulHigh", "Neg", "Not", "Offset", "Or",
+    "OrderedAtomicLoad", "OrderedAtomicStore", "OrderedAtomicUpdate", "OrderedCompareExchange", "Panic", "PointerCast", "PopCount", "Print",
+    "ProfilerEvent", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle", "Sqrt", "StaticAddress", "Store", "Sub",
+    "SyncWarp", "ThreadFence", "ThreadIndex", "ToGeneric", "Undef", "VolatileLoad", "VolatileStore", "Vote", "WarpReduce", "WhereRunning",
+    "Xor",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 UPDATE = READS | WRITES | DIVERGENT
 _INTEGERS = ("i32", "u32", "i64", "u64")
 _WORDS = (*_INTEGERS, "f32", "f64")
+_PLACES = (*_WORDS, "f16", "bf16")
 OPERATIONS = {
     "add": (*_WORDS, "f16", "bf16"), "sub": (*_WORDS, "f16", "bf16"), "min": _INTEGERS, "max": _INTEGERS, "and": _INTEGERS, "or": _INTEGERS,
     "xor": _INTEGERS, "exchange": _WORDS,
@@ -62,6 +63,21 @@ class OrderedAtomicUpdate(Op):
         return _fault(self.operands[0].type, OPERATIONS[self.attrs[0]])
 
 
+class AtomicAddHalves(Op):
+    """Adds the two 16-bit floats of `value` to those of the content, each for itself, and gives the content from before."""
+
+    mnemonic, syntax, types, flags = "gpu.atomic_add_halves", "$format $scope $pointer, $value", "ptr<T> T -> T", UPDATE
+    pointer: Value
+    value: Value
+    format: Word
+    scope: Word
+    choices = {"format": ("f16", "bf16"), "scope": SCOPES}
+
+    def check(self) -> str:
+        """Two halves are a word."""
+        return _fault(self.operands[0].type, ("u32",))
+
+
 class CompareExchange(Op):
     """Writes `new` where the content has the bits of `current`, and gives the content from before."""
 
@@ -73,8 +89,8 @@ class CompareExchange(Op):
     choices = {"scope": SCOPES}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class OrderedCompareExchange(Op):
@@ -90,8 +106,8 @@ class OrderedCompareExchange(Op):
     choices = {"scope": SCOPES, "ordering": UPDATE_ORDERINGS}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class AtomicLoad(Op):
@@ -103,8 +119,8 @@ class AtomicLoad(Op):
     choices = {"scope": SCOPES}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class OrderedAtomicLoad(Op):
@@ -118,8 +134,8 @@ class OrderedAtomicLoad(Op):
     choices = {"scope": SCOPES, "ordering": ("acquire", "seq_cst")}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class AtomicStore(Op):
@@ -132,8 +148,8 @@ class AtomicStore(Op):
     choices = {"scope": SCOPES}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class OrderedAtomicStore(Op):
@@ -148,8 +164,8 @@ class OrderedAtomicStore(Op):
     choices = {"scope": SCOPES, "ordering": ("release", "seq_cst")}
 
     def check(self) -> str:
-        """One or two registers."""
-        return _fault(self.operands[0].type, _WORDS)
+        """One or two registers, or half of one."""
+        return _fault(self.operands[0].type, _PLACES)
 
 
 class AcquireReleaseFence(Op):
@@ -167,5 +183,5 @@ ORDERED: dict[type[Op], type[Op]] = {
     AtomicStore: OrderedAtomicStore,
 }
 """Each relaxed access, and the one with an ordering."""
-ATOMICS = (*ORDERED, *ORDERED.values())
+ATOMICS = (*ORDERED, *ORDERED.values(), AtomicAddHalves)
 """All accesses; the first operand is the address."""

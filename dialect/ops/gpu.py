@@ -1,12 +1,12 @@
 """What only a GPU has."""
 from __future__ import annotations
 
-from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op
+from ..op import CONVERGENT, DIVERGENT, ORDERS, PURE, READS, VOLATILE, WRITES, Op, Value
 from ..types import U32, U64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..op import Word
+    from ..op import Text, Word
     from ..types import Type
 
 
@@ -68,6 +68,69 @@ class Clock(Op):
     def infer_type(self) -> Type:
         """`clock` is the lower half."""
         return U32 if self.attrs[0] == "clock" else U64
+
+
+class WhereRunning(Op):
+    """The number of the warp (warpid) or multiprocessor (smid) on which the thread runs at this moment: it may change."""
+
+    mnemonic, syntax, types, flags = "gpu.where_running", "$register", "-> u32", VOLATILE | DIVERGENT
+    register: Word
+    choices = {"register": ("warpid", "smid")}
+
+
+class LaunchFact(Op):
+    """What is the same for all threads of a launch: bounds of warpid and smid, the number of the grid, the bytes of shared memory."""
+
+    mnemonic, syntax, types, flags = "gpu.launch_fact", "$register", "-> ?", PURE
+    register: Word
+    choices = {"register": ("nwarpid", "nsmid", "gridid", "dynamic_smem_size", "total_smem_size")}
+
+    def infer_type(self) -> Type:
+        """Grids are counted in 64 bits."""
+        return U64 if self.attrs[0] == "gridid" else U32
+
+
+class Breakpoint(Op):
+    """Stops for a debugger; without one nothing happens on the CPU."""
+
+    mnemonic, syntax, types, flags = "gpu.breakpoint", "", "->", VOLATILE
+
+
+class ProfilerEvent(Op):
+    """Counts event `number`, 0 to 15, for a profiler."""
+
+    mnemonic, syntax, types, flags = "gpu.profiler_event", "$number", "->", VOLATILE
+    number: int
+
+    def check(self) -> str:
+        """There are 16."""
+        return "" if 0 <= self.attrs[0] < 16 else f"there is no profiler event {self.attrs[0]}, only 0 to 15"
+
+
+class CompilerFence(Op):
+    """Nothing at run time: passes move no access of memory across it."""
+
+    mnemonic, syntax, types, flags = "gpu.compiler_fence", "", "->", READS | WRITES | ORDERS
+
+
+class Print(Op):
+    """Prints the values as C's `format` says (`dialect.printing`); the result is how many there are."""
+
+    mnemonic, syntax, types, flags = "gpu.print", "$format ( $values )", "-> i32", VOLATILE
+    values: tuple[Value, ...]
+    format: Text
+
+    def check(self) -> str:
+        """Every value has its conversion, of its type."""
+        from ..printing import MOST_VALUES, value_types
+
+        wanted = value_types(self.attrs[0])
+        if wanted is None:
+            return "the format has a % that begins no known conversion"
+        if len(wanted) != len(self.operands) or len(wanted) > MOST_VALUES:
+            return f"the format takes {len(wanted)} values, there are {len(self.operands)} (at most {MOST_VALUES})"
+        wrong = [v.type.name for v, types in zip(self.operands, wanted, strict=True) if v.type.name not in types]
+        return f"the format has another conversion for a value of type {wrong[0]}" if wrong else ""
 
 
 class ThreadFence(Op):

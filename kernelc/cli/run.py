@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kernelc.runtime.errors import KernelError
     from kernelc.runtime.handle import Kernel
 
+    Shape = tuple[tuple[int, ...], tuple[int, ...], None, int]
+
 RUNNABLE = (".rs", ".ptx")
 
 
@@ -27,20 +29,20 @@ def execute(arguments: Arguments) -> int:
     grid, block = (read_extent(arguments.text(name), f"--{name}") for name in ("grid", "block"))
     kernel = _find(spec, arguments)
     names = [parameter.name for parameter in kernel.signature.params]
-    values = _values(kernel.name, names, texts, _seed(arguments))
+    values = _values(kernel.name, names, texts, _number(arguments, "seed"))
     for name in (*arguments.items("print"), *arguments.items("save")):
         if name not in names:
             raise usage(f"{kernel.name} has no parameter `{name}`; it has {', '.join(names) or 'none'}")
     launch = _on_gpu if arguments.text("device") == "gpu" else _on_cpu
-    values = _launched(kernel, launch, grid, block, values)
+    values = _launched(kernel, launch, (grid, block, None, _number(arguments, "shared")), values)
     _show(arguments, dict(zip(names, values)))
     return DONE
 
 
-def _seed(arguments: Arguments) -> int:
-    text = arguments.text("seed")
+def _number(arguments: Arguments, option: str) -> int:
+    text = arguments.text(option)
     if not (text.isascii() and text.isdigit()):
-        raise usage(f"--seed: `{text}` is not a number from 0 upwards")
+        raise usage(f"--{option}: `{text}` is not a number from 0 upwards")
     return int(text)
 
 
@@ -53,6 +55,9 @@ def _find(spec: str, arguments: Arguments) -> Kernel:
     if not path.endswith(RUNNABLE):
         raise unknown_suffix(path, RUNNABLE)
     options = compile_options(arguments)
+    if "<" in name:
+        options.instantiate, options.only_instances = (name,), True
+        name = ""
     try:
         found = load(path, **{row: getattr(options, row) for row in options.__slots__}).kernels
     except KernelError as problem:
@@ -87,13 +92,11 @@ def _values(kernel: str, names: Sequence[str], texts: Sequence[str], seed: int) 
     return [by_name[name] for name in names]
 
 
-def _launched(
-    kernel: Kernel, launch: Callable[..., list[Value]], grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]
-) -> list[Value]:
+def _launched(kernel: Kernel, launch: Callable[..., list[Value]], shape: Shape, values: list[Value]) -> list[Value]:
     from kernelc.runtime.errors import KernelError
 
     try:
-        return launch(kernel, grid, block, values)
+        return launch(kernel, shape, values)
     except KernelError as problem:
         raise Failure(_code_of(problem), str(problem)) from None
 
@@ -107,12 +110,12 @@ def _code_of(problem: KernelError) -> int:
     return TOOL_MISSING if isinstance(problem, NotSupported) else PROGRAM_AT_FAULT
 
 
-def _on_cpu(kernel: Kernel, grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]) -> list[Value]:
-    kernel[grid, block](*values)
+def _on_cpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
+    kernel[shape](*values)
     return values
 
 
-def _on_gpu(kernel: Kernel, grid: tuple[int, ...], block: tuple[int, ...], values: list[Value]) -> list[Value]:
+def _on_gpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
     """Copy the arrays to the device, launch, copy them back."""
     from kernelc.cli.devices import ask_driver
 
@@ -124,7 +127,7 @@ def _on_gpu(kernel: Kernel, grid: tuple[int, ...], block: tuple[int, ...], value
     except ImportError as reason:
         raise missing(f"--device gpu needs CuPy: {reason}", "pip install 'kernelc[cuda13]' (or cuda12)") from None
     moved = [cupy.asarray(value) if hasattr(value, "dtype") else value for value in values]
-    kernel[grid, block](*moved)
+    kernel[shape](*moved)
     return [cupy.asnumpy(value) if hasattr(value, "dtype") else value for value in moved]
 
 

@@ -614,10 +614,11 @@ class FieldExpr(Node):
 
 
 class Index(Node):
-    """`base[index]`."""
+    """`base[index]`; `brackets` is the span of `[index]`, where an overloaded index is called."""
 
     base: Expr
     index: Expr
+    brackets: Span
 
 
 class Range(Node):

@@ -308,21 +308,24 @@ row("K1106", "unknown macro", "No macro of this name is known.", "fn f() { missi
 row("K1107", "unknown attribute", "No attribute of this name is known.", "#[missing] fn f() {}", "#[inline] fn f() {}")
 row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.",
     "fn f() { let g = |x: u32| x; }")
+row("K1109", "no kernel to instantiate", "`--instantiate` names kernels with their generic arguments: `scale::<f32, 16>`.")
 row("K1110", "kernel returns a value", "A kernel returns nothing; write results through a parameter.",
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")
 row("K1111", "kernel parameter of an unsupported type", "A kernel takes numbers, bool, char, pointers, slices, arrays, structs and tuples of these.",
     "#[kernel] fn k(f: &str) {}", "#[kernel] fn k(f: &[u8]) {}")
-row("K1112", "too much shared memory", "The shared arrays of a kernel exceed what a block may have.",
-    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 50000]>()[0] = 1; }",
-    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 40000]>()[0] = 1; }")
+row("K1112", "too much shared memory", "The shared arrays of a kernel exceed what a block of the target may have.",
+    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 300000]>()[0] = 1; }",
+    "use cuda_device::*; #[kernel] fn k() { shared::<[u8; 200000]>()[0] = 1; }")
 row("K1113", "symbol defined twice", "Two kernels, functions or statics would have the same symbol in the PTX; rename one.")
 row("K1114", "infinitely many instances", "The function or type instantiates itself with ever new types.",
     "struct W<T>(T); fn g<T>(x: T, n: u32) { if n > 0 { g(W(x), n - 1); } } fn f(n: u32) { g(1u32, n); }", "fn g<T>(x: T, n: u32) { if n > 0 { g(x, n - 1); } } fn f(n: u32) { g(1u32, n); }")
-row("K1115", "generic kernel without instance", "A generic kernel needs its types from the host or `--instantiate`.",
+row("K1115", "generic kernel without instance", "A generic kernel gets its arguments from the host: `kernelc build --instantiate 'k::<f32>'`, or `k.of(T=\"f32\")` in Python.",
     "#[kernel] fn k<T>(x: &[T]) {}", "fn g<T>(x: &[T]) {} #[kernel] fn k(x: &[u32]) { g(x); }")
 row("K1116", "kernel called as a function", "A kernel is launched from the host; move the common code into a function.",
     "#[kernel] fn k() {} fn f() { k(); }", "fn g() {} #[kernel] fn k() { g(); } fn f() { g(); }")
 row("K1117", "kernel in a wrong place", "`#[kernel]` stands before a free function.", "#[kernel] struct S;", "#[kernel] fn k() {}")
+row("K1118", "malformed launch attribute", "`#[kernel]`, `#[launch_bounds]` and `#[launch_contract]` say only what is known, of kernels, in constants.",
+    "#[kernel] #[launch_bounds(2048)] fn k() {}", "#[kernel] #[launch_bounds(256, 2)] fn k() {}")
 row("K1120", "literal out of range", "The number does not fit its type.", "fn f() { let b: u8 = 256; }", "fn f() { let b: u8 = 255; }")
 row("K1121", "arithmetic that always overflows", "Constants are enough to see that this overflows.", "fn f() -> u8 { 255u8 + 1 }", "fn f() -> u8 { 255u8.wrapping_add(1) }")
 row("K1122", "operation that always panics", "Constants are enough to see that this index is out of range or this divisor zero.",

@@ -132,13 +132,16 @@ class UseDef(Def):
 
 
 class GenericParam:
-    """A generic parameter: `kind` is "type" or "const"; `ty` is its `param` type; `const_type` the type of a const parameter's value."""
+    """A generic parameter: `kind` is "type" or "const"; `ty` is its `param` type; `const_type` the type of a const parameter's value;
+    `is_sized` tells that it is no slice (nothing says `?Sized`).
+    """
 
-    __slots__ = ("name", "kind", "ty", "node", "const_type")
+    __slots__ = ("name", "kind", "ty", "node", "const_type", "is_sized")
 
     def __init__(self, name: str, kind: str, ty: Ty, node: Any) -> None:
         self.name, self.kind, self.ty, self.node = name, kind, ty, node
         self.const_type: Ty | None = None
+        self.is_sized = kind == "type" and node is not None
 
 
 class Generics:

@@ -328,6 +328,13 @@ class Continue(Node):
     target: Jump
 
 
+class Print(Node):
+    """`gpu_printf!`: C's `format` and its values, known when all types are. Type `i32`."""
+
+    format: str
+    operands: list[Value]
+
+
 class Panic(Node):
     """`panic!`, a failed assertion and the like: `message` with `{0}` … for the operands. Type `!`."""
 

@@ -6,6 +6,7 @@ SIZED, COPY, CLONE, DROP, DEFAULT = "Sized", "Copy", "Clone", "Drop", "Default"
 PARTIAL_EQ, EQ, PARTIAL_ORD, ORD, ORDERING = "PartialEq", "Eq", "PartialOrd", "Ord", "Ordering"
 INDEX, INDEX_MUT, DEREF, DEREF_MUT = "Index", "IndexMut", "Deref", "DerefMut"
 OPTION, INTO_ITERATOR, ITERATOR = "Option", "IntoIterator", "Iterator"
+LAUNCH_CONTEXT = "LaunchContext"
 TRY, FROM_RESIDUAL, CONTROL_FLOW = "Try", "FromResidual", "ControlFlow"
 
 LANG_ITEMS: dict[str, tuple[str, ...]] = {
@@ -57,10 +58,11 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "RangeTo": ("core", "ops", "RangeTo"),
     "RangeToInclusive": ("core", "ops", "RangeToInclusive"),
     "RangeFull": ("core", "ops", "RangeFull"),
+    "LaunchContext": ("cuda_device", "thread", "LaunchContext"),
 }
 """Name in the compiler → path in the library."""
 
-CRATES: dict[str, str] = {"core": "core", "std": "core", "cuda_device": "cuda_device"}
+CRATES: dict[str, str] = {"core": "core", "std": "core", "cuda_device": "cuda_device", "libm": "libm"}
 """Crates that every program can name → file below `kernelc/core/`."""
 
 PRELUDE: tuple[str, ...] = ("core", "prelude")

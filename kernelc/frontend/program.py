@@ -127,6 +127,13 @@ class Program:
                         self._renamed.setdefault(leaf.segments[-1].name, {})[name] = None
             work.extend([d for d in at.items if isinstance(d, ModuleDef) and d.fill is None])
 
+    def add_function(self, item: ast.Fn) -> FnDef:
+        """A function beside those of the user's file."""
+        Collector(self.diagnostics, self.module_file).items(self.root, [item])
+        found = self.root.items[-1]
+        assert isinstance(found, FnDef)
+        return found
+
     def register(self, impl: ImplDef | ImplFamily) -> None:
         """Enters an impl under its trait's last name, or under the names of its items."""
         node: ast.Impl = impl.node

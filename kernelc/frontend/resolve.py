@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from .defs import AdtDef, Def, ModuleDef, TraitDef, UseDef
 from .diagnostics import did_you_mean
+from .lang import CRATES
+from .ty import PRIMITIVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,6 +158,8 @@ class Resolver:
                 self.too_many_super(names[0])
                 return None, -1
             return None, -1 if not is_global and self.report_broken_import(self.modules_around(module), names[0]) else 0
+        if not is_global and self.gives_way(at, names, namespace):
+            return None, 0
         if names[0].name not in ("self", "crate", "super"):
             self.check_visible(at, names[0], module)
             self.check_clear(self.modules_around(module), names[0], namespace if last == 0 else TYPES)
@@ -178,6 +182,12 @@ class Resolver:
             at = found
             used += 1
         return at, used
+
+    def gives_way(self, at: Def, names: list[ast.Ident], namespace: str) -> bool:
+        """Whether a module is called as a primitive type is (`std::f32`), and that type is meant: the path ends here, or the module has no such member."""
+        if not isinstance(at, ModuleDef) or names[0].name not in PRIMITIVES:
+            return False
+        return len(names) == 1 or self.member(at, names[1].name, namespace if len(names) == 2 else TYPES) is None
 
     def modules_around(self, module: ModuleDef) -> list[ModuleDef]:
         """The block modules around a place, and the named module around these."""
@@ -265,6 +275,22 @@ class Resolver:
             target = self.target(use, TYPES, set())
             if isinstance(target, ModuleDef) and target is not module:
                 found.update(dict.fromkeys(target.types if namespace == TYPES else target.values))
+        return list(found)
+
+    def glob_reexports(self, module: ModuleDef, method: str) -> list[str]:
+        """The names that glob imports of the module bring in which are imports themselves; of the library's only traits that have the method."""
+        found: dict[str, None] = {}
+        seen = {module}
+        work = list(module.globs)
+        while work:
+            target = self.target(work.pop(), TYPES, set())
+            if not isinstance(target, ModuleDef) or target in seen:
+                continue
+            seen.add(target)
+            is_library = bool(method) and target.crate.name in CRATES
+            names = [*target.uses, *target.types]
+            found.update(dict.fromkeys([n for n in names if not is_library or self.program.trait_may_have(n, method)]))
+            work.extend(target.globs)
         return list(found)
 
     def visible_names(self, module: ModuleDef, namespace: str) -> list[str]:

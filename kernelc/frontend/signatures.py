@@ -51,11 +51,18 @@ def make_generics(program: Program, d: Def) -> Generics:
             message = f"the name `{node.name.name}` is already used for a generic parameter in this item's generic parameters"
             program.diagnostics.error("K0403", node.name.span, message, label="already used")
         params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
+        params[-1].is_sized = isinstance(node, ast.TypeParam) and not says_unsized(node, written)
     generics = Generics(params, start)
     for p in params[start:]:
         if p.kind == "const":
             p.const_type = program.scope(d, generics).lower(p.node.type)
     return generics
+
+
+def says_unsized(node: ast.TypeParam, generics: ast.Generics | None) -> bool:
+    """Whether `T: ?Sized` is written, at the parameter or in the where clause."""
+    clauses = [w.bounds for w in generics.where if w.type.span.text == node.name.name] if generics is not None else []
+    return any([isinstance(b, ast.TraitBound) and b.modifier == "?" for bounds in [node.bounds, *clauses] for b in bounds])
 
 
 def make_predicates(program: Program, d: Def) -> list[Predicate]:
@@ -90,7 +97,7 @@ def make_signature(program: Program, fn: FnDef) -> Signature:
     names: list[str] = []
     if node.self_param is not None:
         params.append(self_parameter_type(program, node.self_param, scope))
-        names.append("program")
+        names.append("self")
     for p in node.params:
         params.append(scope.lower(p.type) if p.type is not None else ERROR)
         names.append(p.pattern.name.name if isinstance(p.pattern, ast.BindPattern) else "_")
@@ -104,7 +111,7 @@ def self_parameter_type(program: Program, node: ast.SelfParam, scope: Scope) -> 
         program.diagnostics.error(
             "K0424",
             node.span,
-            "`program` parameter is only allowed in associated functions",
+            "`self` parameter is only allowed in associated functions",
             label="not semantically valid as function parameter",
         )
         return ERROR

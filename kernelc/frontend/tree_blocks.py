@@ -42,8 +42,10 @@ def block(b: Builder, tree: Tree, kind: str = "", label: ast.Lifetime | None = N
                 continue
             if at == last and name == "block_stmt":
                 value = made.value
-            else:
-                statements.append(made)
+                continue
+            if name == "block_stmt":
+                made.has_semicolon = at < last and b.kind(tree[at + 1]) == "empty"
+            statements.append(made)
         elif name in ITEMS:
             statements.append(ast.ItemStatement(b.span(each), ITEMS[name](b, each)))
         else:

@@ -224,7 +224,7 @@ def field(b: Builder, tree: Tree) -> ast.Expr:
 @expression("index")
 def index(b: Builder, tree: Tree) -> ast.Expr:
     """`base[index]`."""
-    return ast.Index(b.span(tree), b.expr(tree[3]), b.expr(tree[4]))
+    return ast.Index(b.span(tree), b.expr(tree[3]), b.expr(tree[4]), b.range_span(tree[3][2], tree[2]))
 
 
 @expression("try")

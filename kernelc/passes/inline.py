@@ -1,8 +1,8 @@
 """Replaces calls by the body of the callee (module pass), bottom-up over the call graph.
 
-After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, or is called from one place and goes
-when that call does (in a module without kernels none goes), unless the callee is marked `never`, stands in a cycle of the call graph
-(recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel reaches any
+After it ran, no call is left to a function that is marked `always`, is small, takes a pointer, panics in the library (which is told at
+the call), or is called from one place and goes when that call does (in a module without kernels none goes), unless the callee is marked
+`never`, stands in a cycle of the call graph (recursion stays a call), or the caller would grow beyond LARGEST ops. Functions that no kernel reaches any
 more are gone. Every inlined op carries its inline stack: the outermost `parent` of its location is the location of the call.
 
     func @half -> i32 {                         kernel @k {
@@ -28,7 +28,7 @@ from __future__ import annotations
 from dialect.cfg import Cfg
 from dialect.function import Block
 from dialect.op import Loc, Terminator
-from dialect.ops import Alloca, Call, Goto, Return
+from dialect.ops import Alloca, Call, Goto, Panic, Return
 
 from .call_graph import bottom_up, call_sites
 from .drop_unused import run_module as drop_unused
@@ -72,7 +72,13 @@ def wanted(callee: Function, calls: int) -> bool:
         return False
     if callee.inline == "always" or any(p.type.kind == "ptr" for p in callee.params):
         return True
-    return calls == 1 or callee.op_count() <= SMALL
+    return calls == 1 or callee.op_count() <= SMALL or panics_for_callers(callee)
+
+
+def panics_for_callers(callee: Function) -> bool:
+    """Whether it has a panic that is told at the place of the call: of those in the libraries."""
+    found = [block.terminator.loc for block in callee.blocks if type(block.terminator) is Panic]
+    return any([loc is not None and loc.visible is None for loc in found])
 
 
 class Inliner:

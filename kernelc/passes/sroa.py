@@ -11,11 +11,13 @@ or stored; the reason is recorded. The new slots are named after the path, and `
     %v = mir.load %q
 
 Paths are followed by byte offset, through fields, elements and offsets by constants, and casts of the pointer; so the same bytes
-may be reached in several ways, as long as they are always the same scalar.
+may be reached in several ways, as long as they are always one scalar. Numbers of different types but one width (the fields of an
+enum's variants) are kept as their bits: the slot is unsigned, and `mir.bitcast` stands at each access of another type.
 """
 from __future__ import annotations
 
-from dialect.ops import Alloca, Const, Element, Field, Load, Offset, PointerCast, Store
+from dialect.ops import Alloca, Bitcast, Const, Element, Field, Load, Offset, PointerCast, Store
+from dialect.types import SCALARS
 
 from .analyses import Note
 from .escapes import blame
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
     from .analyses import Analyses
 
     Access: TypeAlias = tuple[Op, int]  # a load or store, and the byte offset at which it accesses the slot
+
+
+NUMBERS = ("int", "uint", "float")
+"""Kinds of types whose bits may stand in a slot of another type."""
 
 
 class Refusal(Exception):
@@ -107,7 +113,9 @@ def _distance(op: Op, pointee: Type) -> int:
 def _access(plan: Plan, op: Op, at: int, scalar: Type) -> None:
     known = plan.scalars.setdefault(at, scalar)
     if known is not scalar:
-        raise Refusal(f"it is accessed as {known} and as {scalar} at byte {at}", op.loc)
+        if known.kind not in NUMBERS or scalar.kind not in NUMBERS or known.bits != scalar.bits:
+            raise Refusal(f"it is accessed as {known} and as {scalar} at byte {at}", op.loc)
+        plan.scalars[at] = SCALARS[f"u{known.bits}"]
     plan.accesses.append((op, at))
 
 
@@ -125,6 +133,7 @@ def split(function: Function, plans: dict[Op, Plan]) -> None:
     """Makes the scalar slots in the place of each slot, and lets loads and stores use them."""
     entry = function.blocks[0]
     kept: list[Op] = []
+    before: dict[Op, list[Op]] = {}
     for op in entry.ops:
         plan = plans.get(op)
         if plan is None:
@@ -136,17 +145,40 @@ def split(function: Function, plans: dict[Op, Plan]) -> None:
             part.name, part.loc, part.block = op.name + path_to(op.type.elem, at) if op.name else "", op.loc, entry
             kept.append(part)
         for access, at in plan.accesses:
-            access.set_operands((*access.operands[:-1], parts[at]))
+            _redirect(access, parts[at], before)
     entry.ops = kept
-    touched: dict[Block | None, None] = {}
+    touched: dict[Block | None, None] = {op.block: None for op in before}
+    gone: list[Op] = [op for op in before if type(op) is Load]
     for slot, plan in plans.items():
         slot.block = None
-        for address in plan.addresses:
-            touched[address.block] = None
-            address.drop()
+        gone += plan.addresses
+    for op in gone:
+        touched[op.block] = None
+        op.drop()
     for block in touched:
         if block is not None:
-            block.ops = [op for op in block.ops if op.block is not None]
+            block.ops = [each for op in block.ops for each in (*before.get(op, ()), op) if each.block is not None]
+
+
+def _redirect(access: Op, part: Op, before: dict[Op, list[Op]]) -> None:
+    """Lets a load or store use the scalar's slot, by its bits where that is of another type: `before` says what has to stand before it then, a load
+    itself goes.
+    """
+    kind, is_store = part.type.elem, type(access) is Store
+    if is_store and access.operands[0].type is kind or access.type is kind:
+        access.set_operands((*access.operands[:-1], part))
+    elif is_store:
+        bits = Bitcast(access.operands[0], kind)
+        before[access] = [bits]
+        access.set_operands((bits, part))
+    else:
+        loaded = Load(part)
+        result = Bitcast(loaded, access.type)
+        result.name = access.name
+        before[access] = [loaded, result]
+        access.replace_all_uses(result)
+    for op in before.get(access, ()):
+        op.block, op.loc = access.block, access.loc
 
 
 def path_to(aggregate: Type, at: int) -> str:

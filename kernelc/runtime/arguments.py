@@ -66,8 +66,12 @@ def bind_array(parameter: KernelParameter, value: Any) -> Bound:
         raise Mismatch(f"expected an array for {parameter.text}, got {scalars.describe(value)}; write {array_of(parameter, value)}")
     array = arrays.as_array(parameter, value)
     arrays.check(parameter, array, value)
-    words = ((array.nbytes // parameter.size).to_bytes(8, "little"),) if parameter.kind == "slice" else ()
-    return Bound(parameter, words, array, value)
+    words: list[bytes] = []
+    if parameter.kind in ("slice", "rows"):
+        words.append((array.nbytes // parameter.size).to_bytes(8, "little"))
+    if parameter.kind == "rows":
+        words.append(arrays.row_width(parameter, array).to_bytes(4, "little"))
+    return Bound(parameter, tuple(words), array, value)
 
 
 def array_of(parameter: KernelParameter, value: Any) -> str:
@@ -103,6 +107,7 @@ BINDERS = {
     "scalar": bind_scalar,
     "value": bind_value,
     "slice": bind_array,
+    "rows": bind_array,
     "pointer": bind_array,
     "word": bind_word,
     "number": bind_foreign,

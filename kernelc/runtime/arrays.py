@@ -52,10 +52,20 @@ def check(parameter: KernelParameter, array: Any, given: Any) -> None:
     if parameter.mutable and is_read_only(array, given):
         raise Mismatch(f"the kernel writes to {parameter.text}, but the array is read-only; write {parameter.name}.copy()")
     check_alignment(parameter, array)
-    if parameter.kind == "slice" and (parameter.size == 0 or array.nbytes % parameter.size):
+    if parameter.kind in ("slice", "rows") and (parameter.size == 0 or array.nbytes % parameter.size):
         raise Mismatch(f"an element of {parameter.text} has {parameter.size} bytes, the array has {array.nbytes}")
     if parameter.kind == "pointer" and parameter.text.startswith("&") and array.nbytes < parameter.size:
         raise Mismatch(f"{parameter.text} needs {parameter.size} bytes, the array has {array.nbytes}")
+
+
+def row_width(parameter: KernelParameter, array: Any) -> int:
+    """How many elements a row of the array has. Raises Mismatch for one without rows."""
+    if array.ndim < 2:
+        raise Mismatch(f"{parameter.text} takes rows, the array has {array.ndim} dimensions; write {parameter.name}.reshape(-1, WIDTH)")
+    width: int = array.nbytes // array.shape[0] // parameter.size if array.shape[0] else 0
+    if width >= 2**32:
+        raise Mismatch(f"a row of {parameter.text} has at most {2**32 - 1} elements, the array has {width}")
+    return width
 
 
 def check_alignment(parameter: KernelParameter, array: Any) -> None:

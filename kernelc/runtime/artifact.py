@@ -6,14 +6,22 @@ digest or shape is wrong is not trusted.
 
 from __future__ import annotations
 
-from kernelc.signature import KernelParameter, KernelSignature, StaticSignature, TypeLayout
+from kernelc.signature import (
+    REQUIREMENTS,
+    GenericSignature,
+    KernelParameter,
+    KernelSignature,
+    Requirement,
+    StaticSignature,
+    TypeLayout,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-FORMAT = "kernelc entry 3"
+FORMAT = "kernelc entry 4"
 PARAMETER_FIELDS = ("name", "text", "kind", "element", "size", "align", "mutable", "optional")
 SITE_FIELDS = ("label", "file", "line", "column", "message", "registers", "types", "inlined", "function")
 
@@ -44,7 +52,7 @@ class Site:
 class Artifact:
     """PTX with what a launcher must know. `files` are the digests of the source files beside the first one, by path."""
 
-    __slots__ = ("files", "ptx", "signatures", "sites", "statics")
+    __slots__ = ("files", "generics", "ptx", "signatures", "sites", "statics")
 
     def __init__(
         self,
@@ -53,9 +61,10 @@ class Artifact:
         sites: Sequence[Any],
         files: Mapping[str, str],
         statics: Sequence[StaticSignature] = (),
+        generics: Sequence[GenericSignature] = (),
     ) -> None:
         self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
-        self.statics = list(statics)
+        self.statics, self.generics = list(statics), list(generics)
 
     def to_bytes(self, key: str) -> bytes:
         """The entry as it stands in a file under a key."""
@@ -66,6 +75,7 @@ class Artifact:
                 "files": self.files,
                 "kernels": [signature_fields(s) for s in self.signatures],
                 "statics": [[s.name, s.symbol, s.layout.to_data(), s.space, s.mutable] for s in self.statics],
+                "generics": [[g.name, g.path, g.params, g.parameters] for g in self.generics],
                 "sites": [{name: getattr(site, name) for name in SITE_FIELDS} for site in self.sites],
                 "ptx": self.ptx,
             },
@@ -80,7 +90,8 @@ def signature_fields(signature: KernelSignature) -> dict[str, Any]:
     params = [
         [*[getattr(p, name) for name in PARAMETER_FIELDS], p.layout.to_data() if p.layout is not None else None] for p in signature.params
     ]
-    return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": list(signature.requirements)}
+    requirements = [[each.kind, *each.numbers] for each in signature.requirements]
+    return {"name": signature.name, "symbol": signature.symbol, "params": params, "requirements": requirements, "shared": signature.shared}
 
 
 def parameter_of(fields: list[Any]) -> KernelParameter:
@@ -88,6 +99,13 @@ def parameter_of(fields: list[Any]) -> KernelParameter:
     name, text, kind, element, size, align, mutable, optional, layout = fields
     found = TypeLayout.from_data(layout) if layout is not None else None
     return KernelParameter(name, text, kind, element, size, align, mutable, optional, found)
+
+
+def requirement_of(fields: list[Any]) -> Requirement:
+    """A requirement from plain data. Raises KeyError for one that is not known."""
+    kind, *numbers = fields
+    REQUIREMENTS[kind]
+    return Requirement(kind, tuple(numbers))
 
 
 def from_bytes(data: bytes, key: str) -> Artifact | None:
@@ -100,11 +118,14 @@ def from_bytes(data: bytes, key: str) -> Artifact | None:
     try:
         fields = json.loads(body.decode("utf-8", "surrogatepass"))
         signatures = [
-            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(k["requirements"]))
+            KernelSignature(k["name"], k["symbol"], tuple([parameter_of(p) for p in k["params"]]), tuple(map(requirement_of, k["requirements"])), k["shared"])
             for k in fields["kernels"]
         ]
         statics = [StaticSignature(name, symbol, TypeLayout.from_data(layout), *rest) for name, symbol, layout, *rest in fields["statics"]]
-        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"], statics)
+        generics = [
+            GenericSignature(name, path, tuple(map(tuple, params)), tuple(map(tuple, rest))) for name, path, params, rest in fields["generics"]
+        ]
+        return Artifact(fields["ptx"], signatures, [Site(site) for site in fields["sites"]], fields["files"], statics, generics)
     except (ValueError, KeyError, TypeError):
         return None
 

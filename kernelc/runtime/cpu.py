@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from dialect.op import LIBRARIES
 from kernelc.frontend.diagnostics import CompileError
 from kernelc.runtime.errors import LaunchError, from_vm
 from kernelc.runtime.handle import is_default
@@ -49,19 +52,32 @@ def launch(
         args.extend(argument.words)
     if code.options.panic == "report" and code.source is not None:
         args.append(Buffer("the panic record", bytearray(SIZE)))
+    fixed, total = [static.symbol for static in code.artifact.statics if not static.mutable], shared + signature.shared
     try:
-        loaded(code).launch(signature.symbol, grid, block, args, shared=shared, sites=code.artifact.sites)
+        loaded(code).launch(signature.symbol, grid, block, args, shared=total, sites=code.artifact.sites, read_only=fixed)
     except VmError as problem:
-        raise from_vm(problem, place_of(code, problem)) from None
+        raise from_vm(problem, partial(shown_place, code)) from None
 
 
-def place_of(code: ModuleCode, problem: VmError) -> Place | None:
-    """Where in the source a fault is, for PTX without line information: the source is compiled once more with it, and instructions are matched."""
-    place = problem.place
-    if place is None or place.file is not None or not place.ptx_line or code.source is None:
-        return None
+def shown_place(code: ModuleCode, place: Place) -> Place:
+    """The place as the user is told it: the innermost position outside of the libraries, of the instruction or of a call that led there."""
+    for each in (place, *place.callers):
+        for file, line, column in _positions(code, each):
+            if not file.startswith(LIBRARIES):
+                return Place(place.function, place.ptx_line, place.ptx_text, file, line, column)
+    return place
+
+
+def _positions(code: ModuleCode, place: Place) -> tuple[tuple[str, int, int], ...]:
+    """Where in the source an instruction is, and the calls that it was inlined through.
+
+    For PTX without line information the source is compiled once more with it, and instructions are matched.
+    """
+    if place.file is not None:
+        return ((place.file, place.line, place.column), *place.inlined_at)
+    if not place.ptx_line or code.source is None:
+        return ()
     try:
-        found = code.positions().get(place.ptx_line)
+        return code.positions().get(place.ptx_line, ())
     except CompileError:  # the source has changed since
-        return None
-    return Place(place.function, place.ptx_line, place.ptx_text, *found) if found is not None else None
+        return ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ptx.vm.errors import Place, VmError
 
     Index = tuple[int, int, int]
@@ -70,14 +72,14 @@ KINDS = {
 """Fault of the virtual machine, by the name of its class or the next base that is here → exception of this module."""
 
 
-def from_vm(error: VmError, place: Place | None = None) -> KernelError:
+def from_vm(error: VmError, find: Callable[[Place], Place] | None = None) -> KernelError:
     """The exception for a fault of the virtual machine: what happened, at which line of the source, in which block and thread.
 
-    `place` is where in the source it is, where the PTX itself does not say so.
+    `find` gives for a place of the PTX the one that the user is told.
     """
     kind = next((KINDS[base.__name__] for base in type(error).__mro__ if base.__name__ in KINDS), KernelError)
-    if place is not None:
-        error = type(error)(error.problem, place, error.block, error.thread, error.details)
+    if find is not None:
+        error = error.placed(find)
     text = str(error)
     if kind is KernelPanic:
         where = f"{error.file}:{error.line}:{error.column}" if error.file else str(error.place)

@@ -71,6 +71,7 @@ def launch(
 ) -> None:
     """Starts the kernel on the device of its arrays and returns without waiting. Raises KernelError."""
     device = common_device(signature, bound)
+    shared += signature.shared
     cupy = cupy_module()
     if 0 in grid:
         return
@@ -158,8 +159,9 @@ def raise_panic(device: int) -> None:
 
 def words(b: Bound) -> tuple[Any, ...]:
     """The kernel's parameters for an argument: arrays, and NumPy scalars of exactly the parameter's width."""
-    element = "u64" if b.parameter.kind in ("slice", "pointer") or b.array is not None else b.parameter.element
-    return (*([b.array] if b.array is not None else []), *[typed(element, word) for word in b.words])
+    if b.parameter.kind in ("slice", "rows", "pointer") or b.array is not None:
+        return (*([b.array] if b.array is not None else []), *[typed(f"u{8 * len(word)}", word) for word in b.words])
+    return tuple([typed(b.parameter.element, word) for word in b.words])
 
 
 def typed(element: str, data: bytes) -> Any:

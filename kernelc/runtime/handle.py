@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from kernelc.runtime.arguments import bind
 from kernelc.runtime.errors import LaunchError
-from kernelc.signature import LAUNCH_SHAPES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,9 +138,10 @@ class Launcher:
     def __call__(self, *args: object) -> None:
         """Launches; on the CPU returns when all threads have ended, on a GPU at once. Raises KernelError."""
         signature = self.kernel.signature
+        shared = self.shared or contract_bytes(signature)
         if signature.requirements:
-            check_shape(signature, self.grid, self.block)
-        self.kernel._code.launch(signature, self.grid, self.block, self.shared, self.stream, bind(signature, args))
+            check_shape(signature, self.grid, self.block, shared)
+        self.kernel._code.launch(signature, self.grid, self.block, shared, self.stream, bind(signature, args))
 
     def __repr__(self) -> str:
         return f"{self.kernel!r}[{self.grid}, {self.block}]"
@@ -150,11 +150,17 @@ class Launcher:
 # --------------------------------------------------------------------------------------------------------------------- launch shapes
 
 
-def check_shape(signature: KernelSignature, grid: tuple[int, int, int], block: tuple[int, int, int]) -> None:
-    """Refuses a launch in which indices that the kernel takes for unique are not."""
-    for shape in LAUNCH_SHAPES.values():
-        if shape.sentence in signature.requirements and not shape.is_fulfilled(grid, block):
-            raise LaunchError(f"{signature.name} needs a launch in which {shape.sentence}; grid is {grid}, block is {block}")
+def check_shape(signature: KernelSignature, grid: tuple[int, int, int], block: tuple[int, int, int], shared: int) -> None:
+    """Refuses a launch in which indices that the kernel takes for unique are not, or that its contract excludes."""
+    for requirement in signature.requirements:
+        if not requirement.is_fulfilled(grid, block, shared):
+            given = f"{shared} bytes are given" if requirement.kind == "dynamic shared" else f"grid is {grid}, block is {block}"
+            raise LaunchError(f"{signature.name} needs a launch in which {requirement}; {given}")
+
+
+def contract_bytes(signature: KernelSignature) -> int:
+    """The bytes of dynamic shared memory that the kernel's contract says; 0 without one."""
+    return next((each.numbers[0] for each in signature.requirements if each.kind == "dynamic shared"), 0)
 
 
 def is_default(stream: object) -> bool:

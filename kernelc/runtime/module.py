@@ -6,6 +6,7 @@ from threading import RLock
 
 from kernelc.runtime.artifact import Artifact, from_bytes
 from kernelc.runtime.errors import KernelError, NotSupported
+from kernelc.runtime.generic import GenericKernel
 from kernelc.runtime.handle import Kernel, is_default
 from kernelc.runtime.options import options_from_keywords, plain_options
 
@@ -22,15 +23,18 @@ if TYPE_CHECKING:
     from kernelc.runtime.statics import Statics
     from kernelc.signature import KernelSignature
     from ptx.assemble import Assembled, Resources
-    from ptx.module import Instruction, Module
+    from ptx.module import Instruction, Location, Module
+
+    Positions = tuple[tuple[str, int, int], ...]
+    """File, line and column, then those of the calls that this was inlined through."""
 
 
 class ModuleCode:
     """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
 
     __slots__ = (
-        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "kernels", "lock", "machine", "options", "path"),
-        "source",
+        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "generics", "instances", "kernels", "lock"),
+        *("machine", "options", "path", "source"),
     )
 
     def __init__(self, path: str, options: Options, artifact: Artifact, source: Source | None) -> None:
@@ -41,8 +45,10 @@ class ModuleCode:
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
         self._reporting: Artifact | None = None
-        self._positions: dict[int, tuple[str, int, int]] | None = None
+        self._positions: dict[int, Positions] | None = None
         self.kernels = kernels_by_name(self, artifact.signatures)
+        self.generics = {each.name: GenericKernel(self, each) for each in reversed(artifact.generics) if each.name not in self.kernels}
+        self.instances: dict[str, Kernel] = {}
 
     @property
     def ptx(self) -> str:
@@ -112,8 +118,8 @@ class ModuleCode:
             self._compilation = made
         return self._compilation
 
-    def positions(self) -> dict[int, tuple[str, int, int]]:
-        """File, line and column by PTX line: those of a second compilation, with line information, where its instructions are the same."""
+    def positions(self) -> dict[int, Positions]:
+        """Positions by PTX line, the innermost first: those of a second compilation, with line information, where its instructions are the same."""
         from kernelc.compile import compile_source
         from ptx.parser import parse_module
 
@@ -124,7 +130,7 @@ class ModuleCode:
                 files = twin.files()
                 pairs = zip(all_instructions(parse_module(self.ptx)), all_instructions(twin), strict=False)
                 self._positions = {
-                    one.line: (files[other.location.file], other.location.line, other.location.column)
+                    one.line: tuple([(files[at.file], at.line, at.column) for at in inline_stack(other.location)])
                     for one, other in pairs
                     if str(one) == str(other) and other.location is not None
                 }
@@ -183,6 +189,16 @@ def all_instructions(module: Module) -> list[Instruction]:
     return [instruction for function in module.functions() for instruction in function.instructions()]
 
 
+def inline_stack(location: Location) -> list[Location]:
+    """The location, and those of the calls that it was inlined through."""
+    found = []
+    at: Location | None = location
+    while at is not None:
+        found.append(at)
+        at = at.inlined_at
+    return found
+
+
 def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> dict[str, Kernel]:
     """Kernels by name; one in a Rust module whose name is taken is found by its path, `inner::k`."""
     found: dict[str, Kernel] = {}
@@ -194,7 +210,8 @@ def kernels_by_name(code: ModuleCode, signatures: Sequence[KernelSignature]) -> 
 
 
 class LoadedModule:
-    """A file's kernels, as attributes and in `kernels` by name. `path` is as it was given, `ptx` the PTX of all, `options` those of the compilation.
+    """A file's kernels as attributes, and those without generic parameters in `kernels` by name. `path` is as it was given, `ptx` the PTX of all,
+    `options` those of the compilation.
 
     `static` and `constant` are the statics that the kernels use, by name (`kernelc.runtime.statics`). `dtype` ("T") is the NumPy dtype of a type.
     A kernel named like one of these is found before it; one named `kernels` is `module.kernels["kernels"]`.
@@ -224,6 +241,8 @@ class LoadedModule:
         code = self.__code
         if name in code.kernels:
             return code.kernels[name]
+        if name in code.generics:
+            return code.generics[name]
         if name in ("path", "ptx", "options", "dtype"):
             return getattr(code, name)
         if name in ("static", "constant"):
@@ -232,15 +251,17 @@ class LoadedModule:
             return Statics(code, name)
         from kernelc.frontend.diagnostics import did_you_mean
 
-        near = did_you_mean(name, list(code.kernels))
-        known = f"did you mean `{near}`?" if near else f"it has {', '.join(code.kernels) or 'none'}"
+        names = [*code.kernels, *code.generics]
+        near = did_you_mean(name, names)
+        known = f"did you mean `{near}`?" if near else f"it has {', '.join(names) or 'none'}"
         raise AttributeError(f"{code.path} has no kernel `{name}`; {known}")
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.__code.kernels]
+        return [*super().__dir__(), *self.__code.kernels, *self.__code.generics]
 
     def __repr__(self) -> str:
-        return f"<kernels of {self.__code.path}: {', '.join(self.__code.kernels) or 'none'}>"
+        names = [*self.__code.kernels, *[f"{name}<…>" for name in self.__code.generics]]
+        return f"<kernels of {self.__code.path}: {', '.join(names) or 'none'}>"
 
     def _repr_html_(self) -> str:
         from kernelc.runtime.pages import module_table
@@ -299,8 +320,13 @@ def compile_artifact(source: Source, options: Options, quiet: bool = False) -> A
     from kernelc.compile import compile_source
 
     compilation = compile_source(source, options)
-    sites = compilation.lowered().sites
-    made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation), compilation.statics())
+    generics = compilation.generic_signatures()
+    if generics and not options.instantiate and not compilation.roots():
+        compilation.check_kernels()
+        made = Artifact("", (), (), other_files(compilation), (), generics)
+    else:
+        sites = compilation.lowered().sites
+        made = Artifact(compilation.ptx(), compilation.kernels, sites, other_files(compilation), compilation.statics(), generics)
     if not quiet:
         warn(compilation)
     return made

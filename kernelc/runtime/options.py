@@ -43,11 +43,13 @@ def check(row: Option, value: Any) -> None:
 def check_list(row: Option, value: Any) -> None:
     """Whether a value is a list or tuple of the row's choices. Raises OptionError."""
     if not isinstance(value, list | tuple):
-        raise OptionError(f"{row.name} is {value!r}, must be a list such as {[*row.choices][:1]!r}")
+        raise OptionError(f"{row.name} is {value!r}, must be a list such as {[*row.choices][:1] or ['scale::<f32>']!r}")
     for item in value:
+        if not row.choices and isinstance(item, str) and item:
+            continue
         if item not in row.choices:
             hint = near(item, row.choices) if isinstance(item, str) else ""
-            raise OptionError(f"{row.name} has {item!r}, must be one of {', '.join(row.choices)}{hint}")
+            raise OptionError(f"{row.name} has {item!r}, must be {'one of ' + ', '.join(row.choices) if row.choices else 'text'}{hint}")
 
 
 def check_passes(value: Any) -> None:

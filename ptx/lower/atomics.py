@@ -36,6 +36,17 @@ def update(e: Emitter, op: Op) -> None:
         e.emit(_words("atom", order, op.attrs[1], space, suffix), e.define(op), address, operand)
 
 
+def add_halves(e: Emitter, op: Op) -> None:
+    """`atom.add.noftz.f16x2` or `.bf16x2`, or `red` without a result."""
+    operand = e.reg(op.operands[1])
+    address, space = _place(e, op)
+    suffix = f"add.noftz.{op.attrs[0]}x2"
+    if op.users:
+        e.emit(_words("atom", "relaxed", op.attrs[1], space, suffix), e.define(op), address, operand)
+    else:
+        e.effect(_words("red", "relaxed", op.attrs[1], space, suffix), address, operand)
+
+
 def compare_exchange(e: Emitter, op: Op) -> None:
     """`atom.cas`."""
     _, current, new = op.operands

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from ptx.lower.errors import InternalLoweringError, LoweringError
 from ptx.lower.names import Names, legal
+from ptx.lower.shared import DYNAMIC_SYMBOL, place_shared
 from ptx.module import Location
 from ptx.printer import is_name
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 
 ASSERT_FAIL = "__assertfail"
+VPRINTF = "vprintf"
 """CUDA's device assertion (crt/device_functions.h): message, file, line, function, size of a character."""
 
 
@@ -73,8 +75,8 @@ class Context:
     """State of the lowering of one module."""
 
     __slots__ = (
-        "_locations", "_panics", "declared", "files", "functions", "helpers", "module", "options", "reporting", "sites", "statics", "strings",
-        "symbols", "texts",
+        "_locations", "_panics", "declared", "dynamic_symbol", "files", "functions", "helpers", "module", "options", "reporting", "shared",
+        "sites", "statics", "strings", "symbols", "texts",
     )  # fmt: skip
 
     def __init__(self, module: Module, options: Options) -> None:
@@ -96,6 +98,8 @@ class Context:
         self.symbols = Names()
         self.functions = self._name_functions()
         self.statics = {name: self._unique(legal(name), f"static `{name}`") for name in module.statics}
+        self.shared = place_shared(module, options.arch)
+        self.dynamic_symbol = self._dynamic_symbol()
 
     def _name_functions(self) -> dict[str, str]:
         """Kernels keep their names, before the suffix, and come first; device functions get legal ones."""
@@ -123,12 +127,18 @@ class Context:
             raise InternalLoweringError(callee, call, "no such function in the module")
         return found
 
-    def static_name(self, address: StaticAddress) -> str:
-        """The symbol of the static that `address` names."""
+    def _dynamic_symbol(self) -> str:
+        """The symbol of dynamic shared memory: the program's own, or a new one for displaced arrays; empty where there is neither."""
+        own = [self.statics[static.name] for static in self.module.statics.values() if static.is_dynamic]
+        return own[0] if own else self.symbols.claim(DYNAMIC_SYMBOL) if self.shared.offsets else ""
+
+    def static_place(self, address: StaticAddress) -> tuple[str, int]:
+        """The symbol of the static that `address` names, and how far behind the symbol it begins."""
         found = self.statics.get(address.symbol)
         if found is None:
             raise InternalLoweringError(address.symbol, address, "no such static in the module")
-        return found
+        offset = self.shared.offsets.get(address.symbol)
+        return (found, 0) if offset is None else (self.dynamic_symbol, offset)
 
     def helper(self, name: str, make: Callable[[str], Function]) -> str:
         """The symbol of a device function that the module gets once, at its start; `make` builds its MIR when it is first asked for."""
@@ -147,13 +157,13 @@ class Context:
         found = self.declared.get("report")
         return found if found is not None else self.declared.setdefault("report", self.symbols.claim("kernelc_report"))
 
-    def assert_fail(self, panic: Panic) -> str:
-        """The symbol of CUDA's device assertion. Raises `LoweringError` where the program has another item of that name."""
-        found = self.declared.get("assert fail")
+    def host_function(self, name: str, when: str, loc: Loc | None) -> str:
+        """The symbol of a function that CUDA has on the device. Raises `LoweringError` where the program has another item of that name."""
+        found = self.declared.get(name)
         if found is None:
-            found = self.declared.setdefault("assert fail", self.symbols.claim(ASSERT_FAIL))
-        if found != ASSERT_FAIL:
-            raise LoweringError(f"`{ASSERT_FAIL}` is CUDA's: with the panic mode `message` no item may have this name", panic.loc)
+            found = self.declared.setdefault(name, self.symbols.claim(name))
+        if found != name:
+            raise LoweringError(f"`{name}` is CUDA's: {when} no item may have this name", loc)
         return found
 
     def next_panic(self) -> int:

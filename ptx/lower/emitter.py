@@ -118,9 +118,14 @@ class Emitter:
         if isinstance(value, _CONSTANTS):
             return self._constant(value)
         if is_symbol(value):
-            return self._once((value, value, 0), lambda: self.emit("mov.u64", self.new(LONG), Symbol(self.symbol_of(value))))
+            return self._once((value, value, 0), lambda: self._symbol_address(value))
         at = value if isinstance(value, Op) else self.function.blocks[0].terminator
         raise InternalLoweringError(self.function.name, at, f"`{value.name or value.type}` is used where no definition reaches")
+
+    def _symbol_address(self, root: Value) -> Register:
+        symbol, start = self.symbol_of(root)
+        register = self.emit("mov.u64", self.new(LONG), Symbol(symbol))
+        return self.emit("add.s64", self.new(LONG), register, Integer(start)) if start else register
 
     # 128-bit integers
 
@@ -192,18 +197,19 @@ class Emitter:
 
     # Addresses
 
-    def symbol_of(self, root: Value) -> str:
-        """The name under which a slot, a static or a by-value parameter is declared."""
+    def symbol_of(self, root: Value) -> tuple[str, int]:
+        """The name under which a slot, a static or a by-value parameter is declared, and how far behind it the value begins."""
         if isinstance(root, StaticAddress):
-            return self.context.static_name(root)
-        return self.symbols[root]
+            return self.context.static_place(root)
+        return self.symbols[root], 0
 
     def address(self, pointer: Value) -> tuple[Address, str]:
         """The memory operand for an access through `pointer`, and the narrowest space that it is known to lie in."""
         place = place_of(pointer)
         space = place.root.type.space
         if place.index is None and is_symbol(place.root) and abs(place.offset) < _IMMEDIATE_REACH:
-            return Address(Symbol(self.symbol_of(place.root)), place.offset), space
+            symbol, start = self.symbol_of(place.root)
+            return Address(Symbol(symbol), start + place.offset), space
         base, offset = self._near(place)
         return Address(base, offset), space
 

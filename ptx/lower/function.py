@@ -149,7 +149,9 @@ def _linkage(context: Context, function: mir.Function) -> str:
 def _performance(function: mir.Function) -> list[tuple[str, tuple[int | str, ...]]]:
     threads, blocks = function.launch_bounds
     out: list[tuple[str, tuple[int | str, ...]]] = []
-    if threads:
+    if function.block:
+        out.append(("reqntid", function.block))
+    elif threads:
         out.append(("maxntid", (threads, 1, 1)))
     if blocks:
         out.append(("minnctapersm", (blocks,)))

@@ -22,9 +22,23 @@ def special(register: str, axes: bool = True) -> Rule:
     return rule
 
 
-def clock(e: Emitter, op: Op) -> None:
-    """A counter, read where it stands."""
+def register(e: Emitter, op: Op) -> None:
+    """A special register, read where it stands."""
     e.emit(f"mov.u{op.type.bits}", e.define(op), SpecialRegister(f"%{op.attrs[0]}"))
+
+
+def breakpoint_(e: Emitter, op: Op) -> None:
+    """`brkpt`."""
+    e.effect("brkpt")
+
+
+def profiler_event(e: Emitter, op: Op) -> None:
+    """`pmevent`."""
+    e.effect("pmevent", Integer(op.attrs[0]))
+
+
+def compiler_fence(e: Emitter, op: Op) -> None:
+    """Nothing: the order of the text is that of the ops."""
 
 
 def barrier(e: Emitter, op: Op) -> None:

@@ -5,8 +5,9 @@ from dialect.ops import Call
 from ptx.lower.context import Context, Options
 from ptx.lower.errors import LoweringError
 from ptx.lower.function import lower_function
-from ptx.lower.statics import lower_static
-from ptx.lower.targets import check_arch, requirement
+from ptx.lower.shared import STATIC_LIMIT
+from ptx.lower.statics import dynamic_variable, lower_static
+from ptx.lower.targets import check_arch, requirement, shared_level
 from ptx.module import File, Function, Module, Section
 
 TYPE_CHECKING = False
@@ -25,14 +26,16 @@ _INLINED_LOCATIONS = ((7, 2), 70)
 
 
 class LoweredModule:
-    """The result: `module`, the panic `sites` in the order of their numbers, the names of the `kernels` in source order, and the symbols of
-    the `statics` by name.
+    """The result: `module`, the panic `sites` in the order of their numbers, the symbols of the `kernels` in source order, the symbols of the
+    `statics` by name, and by the kernels' symbols the bytes of dynamic shared memory that a launch has to add for `shared` arrays.
     """
 
-    __slots__ = ("kernels", "module", "sites", "statics")
+    __slots__ = ("kernels", "module", "shared", "sites", "statics")
 
-    def __init__(self, module: Module, sites: list[PanicSite], kernels: list[str], statics: dict[str, str]) -> None:
-        self.module, self.sites, self.kernels, self.statics = module, sites, kernels, statics
+    def __init__(
+        self, module: Module, sites: list[PanicSite], kernels: list[str], statics: dict[str, str], shared: dict[str, int]
+    ) -> None:
+        self.module, self.sites, self.kernels, self.statics, self.shared = module, sites, kernels, statics, shared
 
 
 def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredModule:
@@ -49,17 +52,22 @@ def lower_module(module: mir.Module, options: Options = _DEFAULTS) -> LoweredMod
         from ptx.lower.panics import reporting_functions
 
         context.reporting = reporting_functions(module)
-    variables = [lower_static(context, static) for static in module.statics.values()]
+    variables = [lower_static(context, static) for static in module.statics.values() if static.name not in context.shared.offsets]
+    if context.shared.offsets:
+        variables.append(dynamic_variable(context))
     functions = [lower_function(context, function) for function in module.functions.values()]
     helpers = [_helper(context, symbol, make) for symbol, make in context.helpers.values()]
     called = _called_by_panics(context)
     features = [_INLINED_LOCATIONS] if context.texts else []
+    if context.shared.largest > STATIC_LIMIT and not options.arch:
+        features.append(shared_level(context.shared.largest))
     version, target = requirement([*helpers, *functions, *[f for f in called if isinstance(f, Function)]], options.arch, features)
     files = [File(index, path) for path, index in context.files.items()]
     headers = _forward_declarations(context, functions)
     directives: list[Node] = [*files, *variables, *called, *headers, *helpers, *functions, *_debug_strings(context)]
     kernels = [context.functions[f.name] for f in module.functions.values() if f.kind == "kernel"]
-    return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels, context.statics)
+    shared = {context.functions[name]: size for name, size in context.shared.bytes.items()}
+    return LoweredModule(Module(version, (target,), 64, directives), context.sites, kernels, context.statics, shared)
 
 
 def _called_by_panics(context: Context) -> Sequence[Node]:

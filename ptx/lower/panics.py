@@ -14,7 +14,7 @@ from dialect.ops import Call, Panic
 from dialect.ops.control import message_parts
 from dialect.types import U32, U64
 from ptx.lower.calls import invoke_nothing, record_address
-from ptx.lower.context import ASSERT_FAIL
+from ptx.lower.context import ASSERT_FAIL, VPRINTF
 from ptx.lower.registers import LONG, WORD
 from ptx.module import Function, Parameter, Variable
 from ptx.operands import Integer, Symbol
@@ -131,13 +131,13 @@ def _word(e: Emitter, value: Value, register: Register) -> Operand:
 def _assert_fail(e: Emitter, terminator: Panic, site: PanicSite) -> None:
     parts = message_parts(terminator.message) or []
     text = "".join([part if isinstance(part, str) else "_" for part in parts])
-    message, file, function = [_text_address(e, each) for each in (text, site.file, site.function)]
-    callee = e.context.assert_fail(terminator)
+    message, file, function = [text_address(e, each) for each in (text, site.file, site.function)]
+    callee = e.context.host_function(ASSERT_FAIL, "with the panic mode `message`", terminator.loc)
     arguments: list[Passed] = [(U64, (message,)), (U64, (file,)), (U32, (Integer(site.line),)), (U64, (function,)), (U64, (Integer(1),))]
     invoke_nothing(e, callee, arguments)
 
 
-def _text_address(e: Emitter, text: str) -> Register:
+def text_address(e: Emitter, text: str) -> Register:
     """The generic address of a text that ends in a zero byte."""
     address = e.emit("mov.u64", e.new(LONG), Symbol(e.context.text(text)))
     return e.emit("cvta.global.u64", e.new(LONG), address)
@@ -153,15 +153,22 @@ def declarations(context: Context) -> list[Variable | Function]:
     """What stands before the functions of the module: texts, and the functions that panics call."""
     out: list[Variable | Function] = [text_variable(symbol, text) for text, symbol in context.strings.items()]
     for what, symbol in context.declared.items():
-        out.append(report_function(symbol) if what == "report" else assert_fail_declaration())
+        out.append(report_function(symbol) if what == "report" else host_declaration(what))
     return out
 
 
-def assert_fail_declaration() -> Function:
-    """The header of CUDA's device assertion."""
-    types = ("b64", "b64", "b32", "b64", "b64")
-    parameters = [Parameter(t, f"{ASSERT_FAIL}_param_{i}") for i, t in enumerate(types)]
-    return Function(ASSERT_FAIL, False, parameters, linkage="extern")
+HOST_FUNCTIONS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    ASSERT_FAIL: ((), ("b64", "b64", "b32", "b64", "b64")),
+    VPRINTF: (("b32",), ("b64", "b64")),
+}
+"""The types of results and parameters of the functions that CUDA has on the device."""
+
+
+def host_declaration(name: str) -> Function:
+    """The header of a function that CUDA has on the device."""
+    results, types = HOST_FUNCTIONS[name]
+    parameters = [Parameter(t, f"{name}_param_{i}") for i, t in enumerate(types)]
+    return Function(name, False, parameters, [Parameter(t, "func_retval0") for t in results], linkage="extern")
 
 
 def report_function(name: str) -> Function:

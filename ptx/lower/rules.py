@@ -39,6 +39,12 @@ def _sub(e: Emitter, op: Op) -> None:
     integers.wrapping(e, op, "sub")
 
 
+def _print(e: Emitter, op: Op) -> None:
+    from ptx.lower.printing import print_
+
+    print_(e, op)
+
+
 RULES: dict[type[Op], Rule] = {
     ops.Const: memory.nothing,
     ops.Undef: memory.nothing,
@@ -87,7 +93,13 @@ RULES: dict[type[Op], Rule] = {
     ops.BlockSize: gpu.special("ntid"),
     ops.GridSize: gpu.special("nctaid"),
     ops.LaneId: gpu.special("laneid", axes=False),
-    ops.Clock: gpu.clock,
+    ops.Clock: gpu.register,
+    ops.WhereRunning: gpu.register,
+    ops.LaunchFact: gpu.register,
+    ops.Print: _print,
+    ops.Breakpoint: gpu.breakpoint_,
+    ops.ProfilerEvent: gpu.profiler_event,
+    ops.CompilerFence: gpu.compiler_fence,
     ops.Barrier: gpu.barrier,
     ops.ThreadFence: gpu.fence,
     ops.Shuffle: warps.shuffle,
@@ -101,6 +113,7 @@ RULES: dict[type[Op], Rule] = {
     ops.SyncWarp: warps.sync_warp,
     ops.AtomicUpdate: atomics.update,
     ops.OrderedAtomicUpdate: atomics.update,
+    ops.AtomicAddHalves: atomics.add_halves,
     ops.CompareExchange: atomics.compare_exchange,
     ops.OrderedCompareExchange: atomics.compare_exchange,
     ops.AtomicLoad: atomics.load,

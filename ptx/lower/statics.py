@@ -18,7 +18,7 @@ def lower_static(context: Context, static: Static) -> Variable:
     if static.space not in _SPACES:
         raise LoweringError(f"static `{static.name}` cannot lie in space `{static.space}`")
     if static.is_dynamic:
-        return Variable("shared", "b8", context.statics[static.name], (None,), static.align, linkage="extern")
+        return dynamic_variable(context, static.align, context.statics[static.name])
     data = static.data.rstrip(b"\0")
     if data and static.space == "shared":
         raise LoweringError(f"shared memory has no initial value, but `{static.name}` is given one")
@@ -26,3 +26,8 @@ def lower_static(context: Context, static: Static) -> Variable:
     linkage = "" if static.space == "shared" else "visible"
     size = max(1, static.type.size)
     return Variable(static.space, "b8", context.statics[static.name], (size,), static.align, initializer, linkage)
+
+
+def dynamic_variable(context: Context, align: int = 0, symbol: str = "") -> Variable:
+    """The declaration of dynamic shared memory; without a symbol, of the one in which displaced arrays lie."""
+    return Variable("shared", "b8", symbol or context.dynamic_symbol, (None,), align or context.shared.align, linkage="extern")

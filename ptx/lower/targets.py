@@ -23,6 +23,21 @@ FIRST_VERSION: dict[str, tuple[int, int]] = {
 """The first `.version` in which each `.target` may be written."""
 
 
+_GENERATIONS = {"sm_70": 96, "sm_72": 96, "sm_75": 64, "sm_80": 163, "sm_87": 163, "sm_90": 227, "sm_100": 227, "sm_103": 227, "sm_110": 227}
+SHARED_LIMITS: dict[str, int] = {sm: _GENERATIONS.get(sm.rstrip("af"), 99) * 1024 for sm in FIRST_VERSION}
+"""Bytes of shared memory that a block may have, dynamic shared memory included (CUDA C++ Programming Guide, "Technical Specifications per Compute
+Capability"); for the targets that it does not list, the least of their generation.
+"""
+LARGEST_SHARED = max(SHARED_LIMITS.values())
+"""What a block may have on some target."""
+
+
+def shared_level(size: int) -> Level:
+    """The first target whose blocks may have `size` bytes of shared memory, as a need of the program."""
+    sm = next(sm for sm, limit in SHARED_LIMITS.items() if limit >= size)
+    return (0, 0), int(sm[3:].rstrip("af"))
+
+
 def check_arch(arch: str) -> None:
     """Raises `LoweringError` that lists the known targets if `arch` is none of them."""
     if arch and arch not in FIRST_VERSION:

@@ -5,19 +5,22 @@ The message has the form `KIND: what happened, at file:line:column (PTX line n: 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
     Index: TypeAlias = tuple[int, int, int]
+    Problem: TypeAlias = "str | tuple[str | Place, ...]"
+    """What happened: a text, or texts with the places between them that it names."""
 
 
 class Place:
     """Where an instruction stands: its PTX line and text, and the kernel source position when `.loc` or a panic site gives one.
 
-    `inlined_at` lists the (file, line, column) of the calls that the position was inlined through, innermost first.
+    `inlined_at` lists the (file, line, column) of the calls that the position was inlined through, innermost first; `callers` the calls
+    through which a thread came to the function.
     """
 
-    __slots__ = ("column", "file", "function", "inlined_at", "line", "ptx_line", "ptx_text")
+    __slots__ = ("callers", "column", "file", "function", "inlined_at", "line", "ptx_line", "ptx_text")
 
     def __init__(
         self,
@@ -28,6 +31,7 @@ class Place:
         line: int = 0,
         column: int = 0,
         inlined_at: tuple[tuple[str, int, int], ...] = (),
+        callers: "tuple[Place, ...]" = (),
     ) -> None:
         self.function = function
         self.ptx_line = ptx_line
@@ -36,6 +40,13 @@ class Place:
         self.line = line
         self.column = column
         self.inlined_at = inlined_at
+        self.callers = callers
+
+    def reached_through(self, callers: "tuple[Place, ...]") -> "Place":
+        """The same place, reached through these calls."""
+        if not callers:
+            return self
+        return Place(self.function, self.ptx_line, self.ptx_text, self.file, self.line, self.column, self.inlined_at, callers)
 
     def __str__(self) -> str:
         ptx = f"PTX line {self.ptx_line}: {self.ptx_text}" if self.ptx_line else f"PTX: {self.ptx_text}"
@@ -56,18 +67,25 @@ class VmError(Exception):
 
     def __init__(
         self,
-        problem: str,
+        problem: "Problem",
         place: Place | None = None,
         block: "Index | None" = None,
         thread: "Index | None" = None,
         details: "Mapping[str, object] | None" = None,
     ) -> None:
-        self.problem = problem
+        self.parts = (problem,) if isinstance(problem, str) else problem
+        self.problem = "".join([str(part) for part in self.parts])
         self.place = place
         self.block = block
         self.thread = thread
         self.details = dict(details or {})
         super().__init__(self._text())
+
+    def placed(self, find: "Callable[[Place], Place]") -> "VmError":
+        """The same fault with the places that `find` gives for those that it names."""
+        place = None if self.place is None else find(self.place)
+        parts = tuple([find(part) if isinstance(part, Place) else part for part in self.parts])
+        return type(self)(parts, place, self.block, self.thread, self.details)
 
     def _text(self) -> str:
         text = f"{self.kind}: {self.problem}" if self.kind else self.problem

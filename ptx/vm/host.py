@@ -68,10 +68,14 @@ def formatted(template: str, read: "Callable[[int, int], bytes]", text_at: "Call
             position = end
             continue
         end = position + 1
-        while end < len(template) and template[end] in "-+ #0123456789.hljztL":
+        while end < len(template) and template[end] in "-+ #0123456789.*hljztL":
             end += 1
         specifier, letter = template[position:end], template[end : end + 1]
         position = end + 1
+        while "*" in specifier:
+            offset = (offset + 3) // 4 * 4
+            specifier = specifier.replace("*", str(int.from_bytes(read(offset, 4), "little", signed=True)), 1)
+            offset, count = offset + 4, count + 1
         if letter == "%":
             parts.append("%")
             continue
@@ -100,6 +104,8 @@ def one_value(
         return (plain + "s") % text_at(number), offset + size
     if letter == "p":
         return f"0x{number:x}", offset + size
+    if letter == "o" and "#" in plain:
+        return (plain.replace("#", "") + "s") % f"0{number:o}", offset + size
     if letter in INTEGER_CONVERSIONS:
         return (plain + ("c" if letter == "c" else letter)) % number, offset + size
     raise ValueError(f"unknown conversion %{letter}")

@@ -19,7 +19,7 @@ from ptx.vm.threads import Scheduler
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
     from typing import SupportsIndex, TypeAlias
 
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
@@ -76,6 +76,7 @@ class VmModule:
         stream: object = None,
         progress: "Callable[[int, int], None] | None" = None,
         counts: dict[int, int] | None = None,
+        read_only: "Container[str]" = (),
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
 
@@ -84,6 +85,7 @@ class VmModule:
         `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
         their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
         back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
+        `read_only` are the names of variables that the program may not change, though they lie in `.global`.
         `counts` is filled with how often each PTX line was executed, threads added up (instructions that a guard skips included).
 
         Raises the errors of `ptx.vm.errors`.
@@ -92,7 +94,7 @@ class VmModule:
         shape = LaunchShape(extent("grid", grid, GRID_LIMITS), extent("block", block, BLOCK_LIMITS), shared)
         check_shape(function, shape)
         space = AddressSpace()
-        symbols = self._place_variables(space)
+        symbols = self._place_variables(space, read_only)
         parameters = place_parameters(function, args, space)
         machine = Machine(self.module, space, symbols, shape)
         machine.sites = sites_by_label(sites)
@@ -117,7 +119,7 @@ class VmModule:
         known = ", ".join(self.entries) or "none"
         raise LaunchError(f"the module has no kernel `{name}` (it has: {known})")
 
-    def _place_variables(self, space: AddressSpace) -> dict[str, int]:
+    def _place_variables(self, space: AddressSpace, read_only: "Container[str]" = ()) -> dict[str, int]:
         """Gives the module's variables their addresses in a space; makes their storage the first time."""
         variables = [each for each in self.module.variables() if each.space in ("global", "const")]
         for function in self.module.functions():
@@ -130,7 +132,7 @@ class VmModule:
                     raise LoadError(f"variable `{each.name}` is defined in another module")
                 self._storage[each.name] = initial_bytes(each, symbols)
             kind = "constant" if each.space == "const" else "variable"
-            space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global")
+            space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
 
 

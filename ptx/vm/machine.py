@@ -70,12 +70,16 @@ def count_operands(operand: Operand) -> int:
     return 6 if isinstance(operand, (Pair, Address)) else 3
 
 
+LARGEST_STATE = 1 << 20
+"""The most bytes that are compared to see whether waiting threads change anything."""
+
+
 class Machine:
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "clock_value",
-        "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
+        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
+        "clock_value", "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
         "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
@@ -104,6 +108,7 @@ class Machine:
         self.returned = 0
         self.returned_registers: list[bytes] = []
         self.block_places: dict[int, Place] = {}
+        self.call_places: dict[int, Place] = {}
         self.cached_reads: dict[int, bytearray] | None = None
         self.block_effects: dict[int, int] = {}
         self.block_lines: dict[int, list[int]] = {}
@@ -307,7 +312,16 @@ class Machine:
     def fault(self, kind: type[VmError], problem: str, place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
-        return kind(problem, place, block, thread, details)
+        return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)
+
+    def shared_state(self) -> bytes | None:
+        """Returns what threads share, to see whether it changes; None where that is too much to look at."""
+        parts = [each.data for each in self.space.allocations if each is not None and each.kind != "local" and not each.data.readonly]
+        return b"".join(parts) if sum([len(part) for part in parts]) <= LARGEST_STATE else None
+
+    def standing(self, place: Place, stack: "list[tuple[int, Frame, int, bytes]]") -> Place:
+        """Returns a place as that of a thread with these calls open."""
+        return place.reached_through(tuple([self.call_places[after] for after, *_ in reversed(stack)])) if stack else place
 
     def line_counts(self) -> dict[int, int]:
         """Returns how often each PTX line was executed, threads added up; empty unless `block_counts` was set before `prepare`."""

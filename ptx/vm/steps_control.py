@@ -157,6 +157,7 @@ def entering(context: Context, callee: Frame, arguments: Arguments, after: int) 
     view = machine.registers.views["Q"]
     step = align_up(caller.size, machine.frame_align)
     blank = unwritten(callee.size)
+    machine.call_places[after] = place
 
     def enter(entry: int) -> int:
         base = machine.frame_base + step

@@ -14,6 +14,7 @@ from ptx.vm.errors import Fuel, VmError
 from ptx.vm.layout import Frame
 from ptx.vm.machine import WARP, Machine
 from ptx.vm.memory import unwritten
+from ptx.vm.translate import MAY_WRITE
 from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, idle_loops, mismatched_count, stuck
 
 TYPE_CHECKING = False
@@ -219,10 +220,10 @@ class Scheduler:
     def _run_watched(self, thread: Thread, position: int) -> int:
         """Runs one slice and looks whether the thread comes back to a state that it had: then only others can change its course.
 
-        A thread that repeats without reading memory never ends, whatever others do. Sets `thread.spins` if it wrote nothing.
+        A thread that repeats without reading memory never ends, whatever others do. Sets `thread.spins` if it changed nothing.
         """
         machine = self.machine
-        start, before = position, self._state()
+        start, before, shared = position, self._state(), machine.shared_state()
         effects, repeats = 0, False
         for _ in range(SLICE):
             effects |= machine.block_effects.get(position, 0)
@@ -232,7 +233,8 @@ class Scheduler:
             position = terminate()
             if position < 0:
                 break
-            repeats = repeats or (position == start and self._state() == before)
+            if position == start and not repeats and self._state() == before:
+                repeats = not effects & MAY_WRITE or (shared is not None and machine.shared_state() == shared)
         thread.spins = repeats and not effects & WRITES
         if repeats and not effects:
             raise machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", machine.place_of_block(start))
@@ -288,7 +290,7 @@ class Scheduler:
 
     def _release(self, block: ResidentBlock, threads: list[Thread]) -> None:
         for thread in threads:
-            thread.event = None
+            thread.event, thread.mask = None, 0
             del block.waiting[thread.index]
             block.ready.append(thread)
 
@@ -330,12 +332,18 @@ class Scheduler:
         self._release(block, [thread for thread, _ in barrier.waiting])
 
     def arrive_warp(self, thread: Thread, event: Event, mask: int, operands: tuple[int, ...], group: "WarpGroup") -> None:
-        """A thread waits for the lanes of `mask` of its warp to come to the same instruction; `group` is used if it is the first."""
+        """A thread waits for the lanes of `mask` of its warp to come to an instruction of the same form; `group` is used if it is the first.
+
+        A soft group is of those that come to the same instruction through the same calls.
+        """
         block = self.block
-        key = (thread.warp, event.name, mask)
+        calls = [after for after, *_ in thread.stack] if group.soft else []
+        name = " ".join([event.name, *[f"{number:08}" for number in (*calls, event.resume)]]) if group.soft else event.name
+        key = (thread.warp, name, mask)
         group = block.groups.setdefault(key, group)
         group.threads[thread.lane] = thread
         group.operands[thread.lane] = operands
+        thread.mask = mask
         thread.event = event
         block.waiting[thread.index] = thread
         self._complete_group(block, key)
@@ -353,7 +361,10 @@ class Scheduler:
         self._release(block, [group.threads[lane] for lane in sorted(group.threads)])
 
     def _complete_soft(self, block: ResidentBlock) -> bool:
-        """Completes one group that does not wait for absent lanes (`activemask`); returns whether there was one."""
+        """Completes one group that does not wait for absent lanes (`activemask`), the first in the text, so that lanes come together again.
+
+        Returns whether there was one.
+        """
         for key in sorted(key for key, group in block.groups.items() if group.soft):
             self._complete_group(block, key, forced=True)
             return True

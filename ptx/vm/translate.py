@@ -5,11 +5,12 @@ block, or a negative code that suspends the thread: `EXIT`, or one for each sync
 modifiers are resolved here, once, so nothing is decided while threads run. What the machine does not know is refused here.
 """
 
-from ptx.isa import READS, WRITES, UnknownInstructionError, resolve
+from ptx.isa import READS, WRITES, Resolved, UnknownInstructionError, resolve
 from ptx.module import Function, Instruction, Label, Location, Module
 from ptx.operands import Address, Sink, Symbol
 from ptx.vm.context import Context, Event
 from ptx.vm.errors import LoadError, Place, UnknownInstruction
+from ptx.vm.host import HOST_FUNCTIONS
 from ptx.vm.layout import Frame, Scope
 
 TYPE_CHECKING = False
@@ -22,6 +23,25 @@ if TYPE_CHECKING:
 
     Block: TypeAlias = tuple[tuple[Step, ...], Terminator]
     Meaning: TypeAlias = Callable[[Context], None]
+
+
+OWN_SPACES = ("local", "param")
+"""Spaces in which other threads change nothing: accesses to them are no effects."""
+MAY_WRITE = 1 << 16
+"""The effect of what may leave memory as it is: an atomic operation, a store that may go to local memory."""
+
+
+def effects_of(instruction: Instruction, resolved: Resolved) -> int:
+    """What an instruction does to memory that threads share: `READS`, `WRITES`, `MAY_WRITE`. What a function does is noted at its own blocks."""
+    opcode = instruction.opcode
+    if opcode == "call" and not any([str(operand) in HOST_FUNCTIONS for operand in instruction.operands]):
+        return 0
+    spaces = [value.partition("::")[0] for value in resolved.values.values()]
+    if any([space in OWN_SPACES for space in spaces]):
+        return 0
+    effects = resolved.form.effects & (READS | WRITES)
+    unsure = opcode in ("atom", "red") or (opcode == "st" and not any([space in ("global", "shared") for space in spaces]))
+    return effects & ~WRITES | MAY_WRITE if effects & WRITES and unsure else effects
 
 
 class FunctionBuilder:
@@ -97,7 +117,7 @@ class FunctionBuilder:
             resolved = resolve(instruction.name)
         except UnknownInstructionError as error:
             raise UnknownInstruction(str(error), place) from None
-        self.machine.add_effects(self.current, resolved.form.effects & (READS | WRITES))
+        self.machine.add_effects(self.current, effects_of(instruction, resolved))
         meaning = self.meanings.get(resolved.form.meaning)
         if meaning is None:
             raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine", place)

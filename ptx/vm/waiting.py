@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ptx.vm.context import Event
+    from ptx.vm.errors import Place, Problem
     from ptx.vm.layout import Frame
     from ptx.vm.machine import Machine
 
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 class Thread:
     """A thread that has run and is not running now: where it continues, its registers, local memory and call frames.
 
-    `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run. `spent`
-    counts the basic blocks it has run in whole slices; `spins` tells that its last one brought it back to the same state without writing.
+    `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run; `mask` the
+    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices; `spins` tells that its last
+    one brought it back to the same state without writing.
     """
 
-    __slots__ = ("event", "frame", "frame_base", "index", "local", "pending", "position", "registers", "spent", "spins", "stack")
+    __slots__ = ("event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack")
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -30,6 +32,7 @@ class Thread:
         self.frame_base = 0
         self.frame: Frame
         self.event: Event | None = None
+        self.mask = 0
         self.pending: list[tuple[memoryview, int, int]] = []
         self.spent = 0
         self.spins = False
@@ -85,30 +88,50 @@ def ranges(numbers: list[int]) -> str:
     return ", ".join(parts)
 
 
-def who_waits_where(waiting: "Mapping[int, Thread]") -> str:
-    """Returns one clause for each instruction that threads wait at, in the order of their first threads (linear indices)."""
-    places: dict[str, list[int]] = {}
-    for index in sorted(waiting):
-        event = waiting[index].event
-        if event is not None:
-            places.setdefault(str(event.place), []).append(index)
-    return "; ".join(f"threads {ranges(indices)} wait at {place}" for place, indices in places.items())
+def clauses(machine: "Machine", problem: str, what: str, threads: "Iterable[Thread]") -> "Problem":
+    """Returns the problem, and one clause for each place where threads are, in the order of their first threads (linear indices)."""
+    places: dict[tuple[str, ...], tuple[str, Place, list[int]]] = {}
+    for thread in sorted(threads, key=lambda each: each.index):
+        place = place_of(machine, thread)
+        if place is not None:
+            does = f"{what} for the lanes of 0x{thread.mask:08x}" if thread.mask else what
+            key = (does, *[str(each) for each in (place, *place.callers)])
+            places.setdefault(key, (does, place, []))[2].append(thread.index)
+    parts: list[str | Place] = []
+    for does, place, indices in places.values():
+        parts += [f"{'; ' if parts else f'{problem}: '}threads {ranges(indices)} {does} at ", place]
+    return tuple(parts) or problem
+
+
+def place_of(machine: "Machine", thread: Thread) -> "Place | None":
+    """Returns where a thread waits, or goes on."""
+    place = thread.event.place if thread.event is not None else machine.place_of_block(thread.position)
+    return None if place is None else machine.standing(place, thread.stack)
+
+
+def who_waits_where(machine: "Machine", problem: str, waiting: "Mapping[int, Thread]") -> "Problem":
+    """Returns the problem and the places where threads wait."""
+    return clauses(machine, problem, "wait", waiting.values())
 
 
 def report(machine: "Machine", kind: type[VmError], problem: str, waiting: "Mapping[int, Thread]", index: int) -> VmError:
     """Returns a fault of one waiting thread that says where all the others wait."""
-    event = waiting[index].event
     block, thread = machine.block_coordinates(machine.block_index), machine.thread_coordinates(index)
     details = {"waiting": sorted(waiting)}
-    return kind(f"{problem}: {who_waits_where(waiting)}", None if event is None else event.place, block, thread, details)
+    return kind(who_waits_where(machine, problem, waiting), place_of(machine, waiting[index]), block, thread, details)
+
+
+def waits_with(thread: Thread, other: Thread) -> bool:
+    """Whether two threads wait at one instruction, reached through the same calls."""
+    return thread.event is other.event and [after for after, *_ in thread.stack] == [after for after, *_ in other.stack]
 
 
 def check_alignment(machine: "Machine", barrier: Barrier, waiting: "Mapping[int, Thread]") -> None:
-    """Raises `BarrierDivergence` if the threads of one warp came to the barrier by different `.aligned` instructions."""
-    first: dict[int, Event | None] = {}
+    """Raises `BarrierDivergence` if the threads of one warp came to the barrier by different `.aligned` instructions, or different calls."""
+    first: dict[int, Thread] = {}
     for thread, _ in barrier.waiting:
-        event = first.setdefault(thread.warp, thread.event)
-        if event is not thread.event and event is not None and event.aligned:
+        other = first.setdefault(thread.warp, thread)
+        if not waits_with(thread, other) and other.event is not None and other.event.aligned:
             raise report(machine, BarrierDivergence, "threads of one warp are at different barriers", waiting, thread.index)
 
 
@@ -120,21 +143,18 @@ def mismatched_count(machine: "Machine", event: "Event", number: int, count: int
 
 def stuck(machine: "Machine", waiting: "Mapping[int, Thread]") -> VmError:
     """Returns the fault of a block whose threads all wait: divergence if a warp is split at a barrier, else a deadlock."""
-    warps: dict[int, Event | None] = {}
+    warps: dict[int, Thread] = {}
     for index in sorted(waiting):
-        event = waiting[index].event
-        first = warps.setdefault(index // WARP, event)
-        if first is not event and ((first is not None and first.aligned) or (event is not None and event.aligned)):
+        thread = waiting[index]
+        first = warps.setdefault(thread.warp, thread)
+        if not waits_with(thread, first) and any([each.event is not None and each.event.aligned for each in (first, thread)]):
             return report(machine, BarrierDivergence, "threads of one warp wait at different places", waiting, index)
     return report(machine, Deadlock, "nothing can release the threads that wait", waiting, min(waiting))
 
 
 def idle_loops(machine: "Machine", threads: "Iterable[Thread]") -> VmError:
     """Returns the fault of threads that all wait in loops for memory that nobody changes any more."""
-    places: dict[str, list[int]] = {}
-    for thread in sorted(threads, key=lambda each: each.index):
-        places.setdefault(str(machine.place_of_block(thread.position)), []).append(thread.index)
-    text = "; ".join(f"threads {ranges(indices)} loop at {place}" for place, indices in places.items())
-    first = min(threads, key=lambda each: each.index)
-    block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(first.index)
-    return Deadlock(f"threads wait for memory that nobody changes: {text}", machine.place_of_block(first.position), block, index)
+    looping = sorted(threads, key=lambda each: each.index)
+    text = clauses(machine, "threads wait for memory that nobody changes", "loop", looping)
+    block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(looping[0].index)
+    return Deadlock(text, place_of(machine, looping[0]), block, index)

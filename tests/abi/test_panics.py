@@ -168,3 +168,15 @@ def test_values_of_128_bits_take_two_words() -> None:
     with pytest.raises(Panic, match=f"{wide} -3 {wide + 2**128}, at k.rs:5"):
         run(compiled("trap", WIDE), -3, 1.5, 6, None)
     assert values_of((1, 2), ["u128"]) == [2**65 + 1]
+
+
+@pytest.mark.parametrize("marked", ["@x[n]", "(x) @[1..n].len() as u32", "x [1..2] @[n..].len() as u32", "@x[1..] [n]", "TILE @[n]"])
+def test_an_index_of_the_library_panics_at_its_bracket_and_one_of_the_language_at_its_beginning(marked: str) -> None:
+    """As rustc says it: the former is a call, whose place is `[`. The place is behind the `@`."""
+    line = f"    unsafe {{ y[0] = {marked}; }}"
+    head = "use cuda_device::*;\nstatic mut TILE: SharedArray<u32, 4> = SharedArray::UNINIT;\n#[kernel]\n"
+    text = f"{head}pub fn k(x: &[u32], y: &mut [u32], n: usize) {{\n{line.replace('@', '')}\n}}\n"
+    made = compile_source(Source("k.rs", text), Options())
+    args: list[Buffer | int] = [Buffer("x", bytearray(12)), 3, Buffer("y", bytearray(4)), 1, 9]
+    with pytest.raises(Panic, match=rf"at k.rs:5:{line.index('@') + 1} "):
+        load(made.ptx()).launch("k", 1, 1, args, sites=made.lowered().sites)

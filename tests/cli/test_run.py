@@ -95,6 +95,7 @@ def test_a_panic_is_exit_1_with_place_and_values(capsys: Captured) -> None:
         (["k.rs::double", "zeros:f32[1]"], "argument `x` of double: expected dtype int32"),
         (["k.rs::double", "zeros:i32[1]", "--print", "z"], "double has no parameter `z`; it has x"),
         (["k.rs::double", "zeros:i32[1]", "--grid", "0,x"], "--grid: `0,x` is not one to three numbers"),
+        (["k.rs::double", "zeros:i32[1]", "--shared", "-4"], "--shared: `-4` is not a number from 0 upwards"),
         (["k.rs::double", "zeros:i32[1]", "--seed", "-1"], "--seed: `-1` is not a number"),
         (["k.rs::place", "zeros:u32[1]", "-1", "true"], "-1 does not fit into u32"),
     ],

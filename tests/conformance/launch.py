@@ -31,7 +31,7 @@ from kernelc.options import Options, environment_defaults, options_from
 from kernelc.runtime import cache
 from kernelc.runtime.artifact import Artifact, digest
 from kernelc.runtime.module import compile_artifact, other_files, read
-from kernelc.signature import LAUNCH_SHAPES, KernelSignature
+from kernelc.signature import KernelSignature
 from ptx.parser import parse_module
 from ptx.vm import Buffer, Misaligned, OutOfBounds, VmError, VmModule
 from ptx.vm.errors import LaunchError, LoadError, ReadOnly
@@ -139,10 +139,10 @@ class DeviceSpace(AddressSpace):
 class DeviceModule(VmModule):
     """PTX that is launched over memory at given addresses."""
 
-    def run(self, launch: Any, symbol: str, artifact: Artifact, buffers: list[tuple[int, str, bytearray]]) -> None:
+    def run(self, launch: Any, signature: KernelSignature, artifact: Artifact, buffers: list[tuple[int, str, bytearray]]) -> None:
         """Runs the kernel of a launch; the buffers' bytes are changed in place. Raises VmError, Refused."""
-        function = self._entry(symbol)
-        shape = LaunchShape(tuple(launch["grid"]), tuple(launch["block"]), launch["dynamic_shared_bytes"])
+        function = self._entry(signature.symbol)
+        shape = LaunchShape(tuple(launch["grid"]), tuple(launch["block"]), launch["dynamic_shared_bytes"] + signature.shared)
         check_shape(function, shape)
         space = DeviceSpace()
         symbols = self._place_variables(space)
@@ -267,9 +267,10 @@ def check_launch(launch: Any, signature: KernelSignature) -> None:
         raise Refused(f"a cluster of {launch['cluster']} blocks: the virtual machine has no clusters")
     if launch["cooperative"]:
         raise Refused("a cooperative launch: the virtual machine has no barrier of the whole grid")
-    for shape in LAUNCH_SHAPES.values():
-        if shape.sentence in signature.requirements and not shape.is_fulfilled(tuple(launch["grid"]), tuple(launch["block"])):
-            raise Refused(f"{signature.name}: {shape.sentence}, but they are {launch['grid']} and {launch['block']}")
+    grid, block = tuple(launch["grid"]), tuple(launch["block"])
+    for requirement in signature.requirements:
+        if not requirement.is_fulfilled(grid, block, launch["dynamic_shared_bytes"]):
+            raise Refused(f"{signature.name}: {requirement}, but grid and block are {grid} and {block}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------- state
@@ -329,7 +330,7 @@ def run(folder: Path) -> None:
     names = {each["buffer"]: each["name"] for each in reversed(launch["args"]) if "buffer" in each}
     files = [(each, bytearray((folder / each["file"]).read_bytes())) for each in launch["buffers"]]
     buffers = [(each["address"], names.get(each["id"], f"buffer {each['id']}"), data) for each, data in files]
-    module.run(launch, signature.symbol, artifact, buffers)
+    module.run(launch, signature, artifact, buffers)
     for each, data in files:
         (folder / each["file"]).write_bytes(data)
     statics.keep(module)

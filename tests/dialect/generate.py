@@ -333,7 +333,7 @@ def same_outcomes(before: list[tuple[str, Any, list[int]]], after: list[tuple[st
 
 # -- one instance of every declared op -----------------------------------------------------------------------------------------------------
 
-POINTEES = (I32, F64, BOOL, ptr(F32, "generic"), array(F32, 4), tuple_of((I32, F64)), array(tuple_of((U8, ptr(I32, "generic"))), 3))
+POINTEES = (I32, U32, F64, BOOL, ptr(F32, "generic"), array(F32, 4), tuple_of((I32, F64)), array(tuple_of((U8, ptr(I32, "generic"))), 3))
 POINTERS = tuple([ptr(t, space) for t in POINTEES for space in SPACES])
 ANY_TYPE = (*[t for t in SCALARS.values() if t.is_scalar], *POINTERS)
 
@@ -385,7 +385,7 @@ def _operand_type(r: random.Random, kind: type[Op], i: int, bound: dict[str, Typ
     if name.startswith("ptr"):
         return ptr(bound[name[4:-1]], r.choice(SPACES)) if name[4:-1] in bound else r.choice(POINTERS)
     if name not in bound:
-        legal = [t for t in ANY_TYPE if t.kind in CLASSES[classes]] if classes else [I32, F32, U64]
+        legal = [t for t in ANY_TYPE if t.kind in CLASSES[classes]] if classes else [I32, U32, F32, U64]
         bound[name] = r.choice(legal)
     return bound[name]
 

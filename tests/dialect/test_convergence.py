@@ -242,3 +242,46 @@ bb3:
     first = ahead.add(Compare(entry.ops[0], f.params[0], "lt"))
     entry.end(CondBr(first, (head, (entry.ops[0],)), (done, ())))
     assert violations(before, snapshot(f)) == ["gpu.barrier (in bb2) now depends on the branch (in bb0)"]
+
+
+def test_a_branch_loses_what_it_held_by_way_of_one_that_vanished():
+    """`if a && false { return } barrier`: with the inner branch folded, the outer one, which stands, decides nothing."""
+    f = parse_function(EARLY_RETURN)
+    before = snapshot(f)
+    outer, inner = [block.terminator for block in f.blocks[:2]]
+    barrier = f.blocks[3].ops[0]
+    assert dict.fromkeys(before.ops[barrier]) == dict.fromkeys([outer, inner])
+    f.blocks[1].end(Goto((f.blocks[3], ())), inner.loc)
+    assert snapshot(f).ops[barrier] == []
+    assert violations(before, snapshot(f)) == []
+
+
+def test_a_branch_that_stands_by_itself_keeps_its_hold():
+    """The barrier moved above both: each of them loses its hold, and neither vanished."""
+    f = parse_function(EARLY_RETURN)
+    before = snapshot(f)
+    barrier = f.blocks[3].ops.pop()
+    f.blocks[0].ops.append(barrier)
+    barrier.block = f.blocks[0]
+    assert len(violations(before, snapshot(f))) == 2
+
+
+EARLY_RETURN = """
+kernel @k {
+bb0(%n: u32):
+  %t: u32 = gpu.thread_index x
+  %c: bool = mir.cmp lt %n, %t !1
+  mir.cond_br %c, bb1, bb3 !1
+bb1:
+  %d: bool = mir.cmp lt %t, %t !2
+  mir.cond_br %d, bb2, bb3 !2
+bb2:
+  mir.return
+bb3:
+  gpu.barrier !3
+  mir.return
+}
+!1 = "k.rs":1:1
+!2 = "k.rs":2:1
+!3 = "k.rs":3:1
+"""

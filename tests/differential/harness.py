@@ -12,13 +12,15 @@ import shutil
 import struct
 import subprocess
 import tempfile
+from unittest import mock
 
 from dialect.interpreter import Buffer as MirBuffer
-from dialect.interpreter import InterpreterError, MirPanic, run_function, run_kernel
+from dialect.interpreter import InterpreterError, MirPanic, run_kernel
 from dialect.verify import verify_module
-from kernelc.compile import compile_source, functions_of
+from kernelc.compile import compile_source
+from kernelc.frontend.build import lints
 from kernelc.frontend.build.instances import build_module
-from kernelc.frontend.diagnostics import CompileError
+from kernelc.frontend.diagnostics import CompileError, Diagnostics
 from kernelc.frontend.source import Source
 from kernelc.options import Options
 from kernelc.passes.manager import PIPELINES, run_pipeline
@@ -29,9 +31,7 @@ from ptx.vm import Buffer, Panic, VmError
 from ptx.vm import load as load_vm
 
 RUSTC = shutil.which("rustc")
-SURE = ("K1121", "K1122")
-"""What surely overflows or panics is refused; here it is run all the same."""
-FLAGS = ["--edition", "2024", "-A", "warnings", "-A", "arithmetic_overflow", "-A", "unconditional_panic"]
+FLAGS = ["--edition", "2024", "-A", "warnings", "-A", "arithmetic_overflow", "-A", "overflowing_literals", "-A", "unconditional_panic"]
 FLAGS += ["-C", "debug-assertions=off", "-C", "overflow-checks=off"]
 FORMATS = {"f32": "<f", "f64": "<d"}
 
@@ -100,6 +100,26 @@ def rustc_accepts(text):
     return rustc_verdict(text, FLAGS, "metadata") == "ok"
 
 
+def accepted(cases):
+    """The programs that rustc accepts: all are compiled at once, and those whose lines have errors left out, until none has."""
+    while cases:
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "main.rs"), "w", encoding="utf-8") as file:
+                file.write("".join([case.text for case in cases]))
+            command = [RUSTC or "rustc", *FLAGS, "--crate-type", "lib", "--emit", "metadata", "--error-format", "short", "-o", "out", "main.rs"]
+            made = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+        if made.returncode == 0:
+            break
+        wrong = [int(line) for line in re.findall(r"^main\.rs:(\d+):\d+: error", made.stderr, re.MULTILINE)]
+        assert wrong, made.stderr[:2000]
+        at, kept = 0, []
+        for case in cases:
+            first, at = at + 1, at + case.text.count("\n")
+            kept += [case] if not any(first <= line <= at for line in wrong) else []
+        cases = kept
+    return cases
+
+
 def rustc_verdict(text, flags=("--edition", "2024", "-A", "warnings"), emit="obj"):
     """`ok`, the code of rustc's first error, or `error` for one without a code."""
     with tempfile.TemporaryDirectory() as folder:
@@ -117,10 +137,13 @@ def rustc_verdict(text, flags=("--edition", "2024", "-A", "warnings"), emit="obj
 
 
 def kernel_text(case):
-    """A kernel that calls the program and stores its result."""
-    names = [f"a{i}" for i in range(len(case.params))]
-    shown = "".join([f"{n}: {t}, " for n, t in zip(names, case.params, strict=True)])
-    return f"#[kernel] pub fn k_{case.name}({shown}out: &mut [{case.result}]) {{ out[0] = {case.name}({', '.join(names)}); }}\n"
+    """A kernel whose block `i` calls the program with the arguments of call `first + i`, stores the result, and says that it came so far."""
+    arrays = "".join([f"a{i}: &[{t}], " for i, t in enumerate(case.params)])
+    given = ", ".join([f"a{i}[i]" for i in range(len(case.params))])
+    return (
+        f"#[kernel] pub fn k_{case.name}(first: u32, {arrays}out: &mut [{case.result}], done: &mut [u8]) {{ "
+        f"let i = (first + cuda_device::thread::blockIdx_x()) as usize; out[i] = {case.name}({given}); done[i] = 1; }}\n"
+    )
 
 
 STAGES = ("MIR as built", "MIR after -O2", "PTX of -O0", "PTX of -O2")
@@ -130,26 +153,31 @@ class Refused(Exception):
     """The compiler does not accept the programs."""
 
 
+def without_lints(builder, check=lints.check_lints):
+    """What surely overflows or panics is refused by lints; here it is run all the same, as by rustc with these lints allowed."""
+    shown, builder.module.diagnostics = builder.module.diagnostics, Diagnostics()
+    check(builder)
+    builder.module.diagnostics = shown
+
+
 class Ours:
     """The programs compiled: MIR as built, MIR after -O2, and PTX of -O0 and -O2 loaded for the virtual machine."""
 
     def __init__(self, cases):
-        self.text = "".join([case.text for case in cases]) + "".join([kernel_text(case) for case in cases])
+        text = "".join([case.text for case in cases]) + "".join([kernel_text(case) for case in cases])
         try:
+            self.compilation = compile_source(Source("main.rs", text), Options(fmad=False, panic="message"))
             self.modules = [self.build(), self.passed(2)]
             self.machines = [self.loaded(self.passed(0)), self.loaded(self.modules[1])]
         except CompileError as problem:
             raise Refused("\n".join([f"{d.code} {d.span}: {d.message}" for d in problem.diagnostics])) from None
 
     def build(self):
-        compilation = compile_source(Source("main.rs", self.text), Options(fmad=False, panic="message"))
-        program = compilation.program()
-        roots = [f for f in functions_of(program) if not program.generics_of(f).params and f.has_body]
-        program.check_reached()
-        module, self.signatures = build_module(program, roots, compilation.options)
-        wrong = [d for d in compilation.diagnostics if d.level == "error" and d.code not in SURE]
-        if wrong:
-            raise CompileError(wrong)
+        """MIR as built, of the kernels and what they call."""
+        self.compilation.program().check_reached()
+        with mock.patch.object(lints, "check_lints", without_lints):
+            module, _ = build_module(self.compilation.program(), self.compilation.roots(), self.compilation.options)
+        self.compilation.diagnostics.raise_errors()
         assert verify_module(module) == []
         return module
 
@@ -162,15 +190,10 @@ class Ours:
         lowered = lower_module(module, LoweringOptions("sm_70", False, "trap"))
         return load_vm(print_module(lowered.module)), lowered.sites
 
-    def results(self, case, args):
-        """What each stage gives, by its name."""
-        (machine0, sites0), (machine2, sites2) = self.machines
-        found = (
-            interpret(self.modules[0], case, args),
-            interpret_kernel(self.modules[1], case, args),
-            launch(machine0, sites0, case, args),
-            launch(machine2, sites2, case, args),
-        )
+    def results(self, case):
+        """What each stage gives for each call, by the stage's name."""
+        found = [[interpret(module, case, i) for i in range(len(case.calls))] for module in self.modules]
+        found += [launch(machine, sites, case) for machine, sites in self.machines]
         return dict(zip(STAGES, found, strict=True))
 
 
@@ -190,33 +213,23 @@ def shown(value, ty):
     return str(int(value))
 
 
-def interpret(module, case, args):
-    values = [ord(a) if isinstance(a, str) else rounded(a, t) for a, t in zip(args, case.params, strict=True)]
+def arrays(case):
+    """The arguments of all calls in memory, an array a parameter."""
+    return [bytearray(b"".join([packed(call[i], ty) for call in case.calls])) for i, ty in enumerate(case.params)]
+
+
+def interpret(module, case, i):
+    """What the interpreter of MIR gives for one call."""
+    count, out, values = len(case.calls), bytearray(SIZES[case.result] * len(case.calls)), []
+    for data in [*arrays(case), out, bytearray(count)]:
+        values += [MirBuffer(data), count]
     try:
-        return shown(run_function(module, case.name, values, fuel=2_000_000), case.result)
+        run_kernel(module, f"k_{case.name}", 1, 1, [i, *values], fuel=2_000_000)
     except MirPanic as panic:
         return shown_mir_panic(panic)
     except InterpreterError as problem:
         return f"{type(problem).__name__} {problem}"
-
-
-def interpret_kernel(module, case, args):
-    """The kernel around the program: after passes only kernels are left."""
-    values = [ord(a) if isinstance(a, str) else rounded(a, t) for a, t in zip(args, case.params, strict=True)]
-    out = bytearray(SIZES[case.result])
-    try:
-        run_kernel(module, f"k_{case.name}", 1, 1, [*values, MirBuffer(out), 1], fuel=2_000_000)
-    except MirPanic as panic:
-        return shown_mir_panic(panic)
-    except InterpreterError as problem:
-        return f"{type(problem).__name__} {problem}"
-    return unpacked(out, case.result)
-
-
-def rounded(value, ty):
-    if ty == "f32" and value == value:
-        return struct.unpack("<f", struct.pack("<f", value))[0]
-    return value
+    return unpacked(out, case.result, i)
 
 
 SIZES = {"bool": 1, "char": 4, "f32": 4, "f64": 8, "usize": 8, "isize": 8} | {
@@ -225,33 +238,45 @@ SIZES = {"bool": 1, "char": 4, "f32": 4, "f64": 8, "usize": 8, "isize": 8} | {
 
 
 def packed(value, ty):
-    """A kernel argument for the virtual machine."""
-    if ty == "char":
-        return ord(value)
+    """A value's bytes."""
     if ty in FORMATS:
-        return int.from_bytes(struct.pack(FORMATS[ty], value), "little").to_bytes(SIZES[ty], "little")
-    if SIZES[ty] == 16:
-        return (int(value) & ((1 << 128) - 1)).to_bytes(16, "little")
-    return int(value)
+        return struct.pack(FORMATS[ty], value)
+    number = ord(value) if ty == "char" else int(value)
+    return (number & ((1 << SIZES[ty] * 8) - 1)).to_bytes(SIZES[ty], "little")
 
 
-def launch(machine, sites, case, args):
-    size = SIZES[case.result]
-    out = bytearray(size)
-    values = [packed(a, t) for a, t in zip(args, case.params, strict=True)]
-    try:
-        machine.launch(f"k_{case.name}", 1, 1, [*values, Buffer("out", out), 1], sites=sites, fuel=1_000_000)
-    except Panic as panic:
-        if panic.file and panic.file.startswith("<"):
-            return f"panic {panic.file} {panic.problem}".replace("\n", "|")
-        return shown_panic(panic.line, panic.column, panic.problem)
-    except VmError as problem:
-        return f"{type(problem).__name__} {problem}"
-    return unpacked(out, case.result)
+def launch(machine, sites, case):
+    """What the virtual machine gives for every call: one launch with a block a call, begun anew behind one that panics."""
+    count = len(case.calls)
+    out, done = bytearray(SIZES[case.result] * count), bytearray(count)
+    values, found = [], []
+    for i, data in enumerate([*arrays(case), out, done]):
+        values += [Buffer(f"a{i}", data), count]
+    while len(found) < count:
+        problem = None
+        try:
+            machine.launch(f"k_{case.name}", count - len(found), 1, [len(found), *values], sites=sites, fuel=1_000_000)
+        except VmError as error:
+            problem = shown_problem(error)
+        reached = done.index(0) if problem else count
+        found += [unpacked(out, case.result, i) for i in range(len(found), reached)]
+        if problem:
+            found.append(problem)
+            done[reached] = 1
+    return found
 
 
-def unpacked(data, ty):
-    """The text of a result in memory."""
+def shown_problem(error):
+    if not isinstance(error, Panic):
+        return f"{type(error).__name__} {error}"
+    if error.file and error.file.startswith("<"):
+        return f"panic {error.file} {error.problem}".replace("\n", "|")
+    return shown_panic(error.line, error.column, error.problem)
+
+
+def unpacked(data, ty, i):
+    """The text of the result of call `i` in memory."""
+    data = data[i * SIZES[ty] : (i + 1) * SIZES[ty]]
     if ty in FORMATS:
         return shown(struct.unpack(FORMATS[ty], data)[0], ty)
     return str(int.from_bytes(data, "little", signed=ty[0] == "i"))
@@ -262,17 +287,26 @@ def is_deeper(ours, theirs):
     return ours.startswith("panic <") and theirs.startswith("panic ") and ours.split(" ", 2)[2] == theirs.split(" ", 2)[2]
 
 
-def run_batch(cases):
+def run_batch(cases, make=Ours):
     """(case, arguments, stage, ours, rustc's) for everything that differs."""
     found, messages = rustc_results(cases)
     if found is None:
         raise AssertionError(f"rustc refuses a program:\n{messages[:4000]}")
-    ours = Ours(cases)
-    out = []
-    for (case, args), first, second in zip([(c, a) for c in cases for a in c.calls], *found, strict=True):
-        if first != second:
-            continue  # what rustc leaves open
-        for stage, value in ours.results(case, args).items():
-            if value != first and not is_deeper(value, first):
-                out.append((case, args, stage, value, first))
+    return differences(cases, make(cases), found)
+
+
+def differences(cases, ours, found):
+    """As `run_batch` answers, for what rustc found at each level."""
+    out, at = [], 0
+    for case in cases:
+        results = ours.results(case)
+        for i, args in enumerate(case.calls):
+            answers = {level[at + i] for level in found}
+            if len(answers) > 1:
+                continue  # what rustc leaves open
+            right = answers.pop()
+            for stage, values in results.items():
+                if values[i] != right and not is_deeper(values[i], right):
+                    out.append((case, args, stage, values[i], right))
+        at += len(case.calls)
     return out

@@ -651,3 +651,15 @@ fn f(a: &[(i32, u8)]) -> i32 { let mut s = 0; for &(x, _) in a { s += x; } s }
 fn f(a: i32) -> i32 { let g = |x| x + a; g(1) }
 //@ ok question mark on option (not yet)
 fn g(a: Option<i32>) -> Option<i32> { Some(a? + 1) } fn f() -> i32 { g(Some(1)).unwrap() }
+//@ ok associated type by a bound in the where clause
+trait A { type Out: Copy; fn get(&self) -> Self::Out; } trait P { fn p(self) -> u32; } impl P for u32 { fn p(self) -> u32 { self } } impl A for u16 { type Out = u32; fn get(&self) -> u32 { 1 } } fn g<S>(s: S) -> u32 where S: A, S::Out: P { s.get().p() } fn f() -> u32 { g(1u16) }
+//@ ok associated type by a bound that comes later
+trait A { type Out: Copy; fn get(&self) -> Self::Out; } trait P { fn p(self) -> u32; } impl P for u32 { fn p(self) -> u32 { self } } impl A for u16 { type Out = u32; fn get(&self) -> u32 { 1 } } fn g<S>(s: S) -> u32 where S::Out: P, S: A { s.get().p() } fn f() -> u32 { g(1u16) }
+//@ ok associated type by a supertrait of a bound in the where clause
+trait A { type Out: Copy; fn get(&self) -> Self::Out; } trait B: A {} trait P { fn p(self) -> u32; } impl P for u32 { fn p(self) -> u32 { self } } impl A for u16 { type Out = u32; fn get(&self) -> u32 { 1 } } impl B for u16 {} fn g<S>(s: S) -> u32 where S: B, S::Out: P { s.get().p() } fn f() -> u32 { g(1u16) }
+//@ ok associated type by a bound with arguments
+trait A<X> { type Out: Copy; fn get(&self, x: X) -> Self::Out; } trait P { fn p(self) -> u32; } impl P for u32 { fn p(self) -> u32 { self } } impl A<u8> for u16 { type Out = u32; fn get(&self, x: u8) -> u32 { x as u32 } } fn g<S: A<u8>>(s: S) -> u32 where S::Out: P { s.get(1).p() } fn f() -> u32 { g(1u16) }
+//@ ok associated type by a bound with arguments whose associated type is bounded in an impl
+trait A<X> { type Out: Copy; fn get(&self, x: X) -> Self::Out; } trait P { fn p(self) -> u32; } impl P for u32 { fn p(self) -> u32 { self } } impl A<u8> for u16 { type Out = u32; fn get(&self, x: u8) -> u32 { x as u32 } } struct W<S>(S); impl<S> W<S> where S: A<u8>, S::Out: P { fn go(&self) -> u32 { self.0.get(2).p() } } fn f() -> u32 { W(3u16).go() }
+//@ E0220 associated type of a bound that has none
+trait A {} trait P {} fn g<S>(s: S) where S: A, S::Out: P {}

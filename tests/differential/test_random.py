@@ -10,8 +10,9 @@ import time
 
 import pytest
 
-from .generate import Case, make_case
+from .generate import make_case
 from .harness import RUSTC, Refused, run_batch, rustc_accepts
+from .scope import Case
 from .shrink import shrink
 
 COUNT = int(os.environ.get("KERNELC_FUZZ", "0")) or 16
@@ -49,17 +50,11 @@ PLANTED = [
 
 @needs_rustc
 @pytest.mark.parametrize(("right", "wrong"), PLANTED)
-def test_differences_are_seen(right, wrong, monkeypatch):
+def test_differences_are_seen(right, wrong):
     """A planted fault, ours for rustc's, shows at every stage."""
     from . import harness
 
     case = Case("one", f"pub {right}\n", ["i32"], "i32", [(7,), (-1,)])
     assert run_batch([case]) == []
-    build = harness.Ours.build
-
-    def spoiled(self):
-        self.text = self.text.replace(right, wrong)
-        return build(self)
-
-    monkeypatch.setattr(harness.Ours, "build", spoiled)
-    assert {stage for _, _, stage, _, _ in run_batch([case])} == set(harness.STAGES)
+    spoiled = Case("one", f"pub {wrong}\n", case.params, case.result, case.calls)
+    assert {stage for _, _, stage, _, _ in run_batch([case], lambda _: harness.Ours([spoiled]))} == set(harness.STAGES)

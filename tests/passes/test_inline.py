@@ -145,3 +145,37 @@ def test_a_call_of_a_function_elsewhere_stays() -> None:
     module = parse_module("kernel @k {\nbb0(%x: i32):\n  mir.call @elsewhere(%x) : void\n  mir.return\n}\n")
     assert inline.run_module(module) == []
     assert module.functions["k"].op_count() == 2
+
+
+def test_a_large_function_of_the_library_that_panics_is_told_at_each_call() -> None:
+    last = inline.SMALL + 5
+    products = "\n".join([f"  %y{i + 1}: i32 = mir.mul %y{i}, %y{i} !0" for i in range(last)])
+    text = f"""
+func @large -> i32 {{
+bb0(%y0: i32):
+{products}
+  %odd: bool = mir.cmp eq %y0, %y1 !0
+  mir.cond_br %odd, bb2, bb1 !0
+bb1:
+  mir.return %y{last} !0
+bb2:
+  mir.panic "odd" () !0
+}}
+kernel @k {{
+bb0(%p: ptr<i32, global>):
+  %v: i32 = mir.load %p !1
+  %r: i32 = mir.call @large(%v) : i32 !1
+  %s: i32 = mir.call @large(%r) : i32 !2
+  mir.store %s, %p !2
+  mir.return
+}}
+!0 = "FILE":1:5
+!1 = "k.rs":20:3
+!2 = "k.rs":21:3
+"""
+    for file, lines in (("<core::num>", [20, 21]), ("k.rs", [1])):
+        module = parse_module(text.replace("FILE", file))
+        assert not verify_module(module)
+        inline.run_module(module)
+        panics = [b.terminator.loc for f in module.functions.values() for b in f.blocks if b.terminator.mnemonic == "mir.panic"]
+        assert [loc.visible.line for loc in panics if loc is not None and loc.visible is not None] == lines

@@ -285,6 +285,15 @@ def test_dynamic_shared_memory() -> None:
     assert [launch[4] for launch in STATE.launches] == [48 * 1024, 64 * 1024]
 
 
+def test_shared_arrays_beyond_what_may_be_declared(tmp_path: Path) -> None:
+    text = "use cuda_device::*; #[kernel] pub fn k(out: &mut [f32]) { let a = shared::<[f32; 20000]>(); a[0] = out[0]; out[1] = a[1]; }"
+    kernel = load_text(tmp_path, text).k
+    kernel[1, 32](floats())
+    kernel[1, 32, None, 100](floats())
+    assert STATE.attributes == [(77, 8, 80000), (77, 8, 80100)]
+    assert [launch[4] for launch in STATE.launches] == [80000, 80100]
+
+
 # ------------------------------------------------------------------------------------------------------------------------- failures
 
 

@@ -1,7 +1,17 @@
-//! What the methods of `Iterator` give, and iterators of single values.
+//! What the methods of `Iterator` give that keep nothing but the iterators behind them and a count.
 
 use crate::clone::Clone;
 use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
+
+/// The smaller of two numbers, one of which may not be known.
+#[inline(always)]
+fn least_known(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    match (a, b) {
+        (Some(count), Some(other)) => Some(count.min(other)),
+        (None, _) => b,
+        _ => a,
+    }
+}
 
 /// `enumerate()`
 #[derive(Clone)]
@@ -35,6 +45,11 @@ impl<I: Iterator> Iterator for Enumerate<I> {
             }
             None => None,
         }
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
     }
 }
 
@@ -76,6 +91,13 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
             None => None,
         }
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = self.a.size_hint();
+        let (other_least, other_most) = self.b.size_hint();
+        (least.min(other_least), least_known(most, other_most))
+    }
 }
 
 impl<A: DoubleEndedIterator + ExactSizeIterator, B: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Zip<A, B> {
@@ -107,6 +129,12 @@ pub fn zip<A: IntoIterator, B: IntoIterator>(a: A, b: B) -> Zip<A::IntoIter, B::
     Zip { a: a.into_iter(), b: b.into_iter() }
 }
 
+/// The values of the first, then those of the second.
+#[inline(always)]
+pub fn chain<A: IntoIterator, B: IntoIterator<Item = A::Item>>(a: A, b: B) -> Chain<A::IntoIter, B::IntoIter> {
+    Chain { a: a.into_iter(), b: b.into_iter(), in_a: true, in_b: true }
+}
+
 /// `chain(other)`
 #[derive(Clone)]
 pub struct Chain<A, B> {
@@ -129,6 +157,17 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
             self.in_a = false;
         }
         if self.in_b { self.b.next() } else { None }
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = if self.in_a { self.a.size_hint() } else { (0, Some(0)) };
+        let (other_least, other_most) = if self.in_b { self.b.size_hint() } else { (0, Some(0)) };
+        let most = match (most, other_most) {
+            (Some(count), Some(other)) => count.checked_add(other),
+            _ => None,
+        };
+        (least.saturating_add(other_least), most)
     }
 }
 
@@ -176,6 +215,16 @@ impl<I: Iterator> Iterator for Take<I> {
             self.left = 0;
         }
         None
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = self.iter.size_hint();
+        if self.left == 0 {
+            (0, Some(0))
+        } else {
+            (least.min(self.left), least_known(most, Some(self.left)))
+        }
     }
 }
 
@@ -227,6 +276,16 @@ impl<I: Iterator> Iterator for Skip<I> {
         }
         self.iter.nth(count)
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = self.iter.size_hint();
+        let most = match most {
+            Some(count) => Some(count.saturating_sub(self.left)),
+            None => None,
+        };
+        (least.saturating_sub(self.left), most)
+    }
 }
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for Skip<I> {
@@ -258,6 +317,16 @@ impl<I: Iterator> Iterator for StepBy<I> {
     fn next(&mut self) -> Option<I::Item> {
         self.iter.__next_step(&mut self.first, self.skipped)
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (least, most) = self.iter.size_hint();
+        let most = match most {
+            Some(count) => Some(self.steps(count)),
+            None => None,
+        };
+        (self.steps(least), most)
+    }
 }
 
 impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<I> {
@@ -278,14 +347,20 @@ impl<I: DoubleEndedIterator + ExactSizeIterator> DoubleEndedIterator for StepBy<
 impl<I: ExactSizeIterator> ExactSizeIterator for StepBy<I> {
     #[inline(always)]
     fn len(&self) -> usize {
-        let len = self.iter.len();
-        let step = self.skipped + 1;
+        self.steps(self.iter.len())
+    }
+}
+
+impl<I> StepBy<I> {
+    /// How many values it gives where `len` are left behind it.
+    #[inline(always)]
+    fn steps(&self, len: usize) -> usize {
         if !self.first {
-            len / step
+            len / (self.skipped + 1)
         } else if len == 0 {
             0
         } else {
-            (len - 1) / step + 1
+            (len - 1) / (self.skipped + 1) + 1
         }
     }
 }
@@ -307,6 +382,11 @@ impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     #[inline(always)]
     fn nth(&mut self, count: usize) -> Option<I::Item> {
         self.iter.nth_back(count)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
     }
 }
 
@@ -353,6 +433,11 @@ impl<'a, T: 'a + Copy, I: Iterator<Item = &'a T>> Iterator for Copied<I> {
             None => None,
         }
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
 }
 
 impl<'a, T: 'a + Copy, I: DoubleEndedIterator<Item = &'a T>> DoubleEndedIterator for Copied<I> {
@@ -396,6 +481,11 @@ impl<'a, T: 'a + Clone, I: Iterator<Item = &'a T>> Iterator for Cloned<I> {
             None => None,
         }
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.iter.size_hint()
+    }
 }
 
 impl<'a, T: 'a + Clone, I: DoubleEndedIterator<Item = &'a T>> DoubleEndedIterator for Cloned<I> {
@@ -412,103 +502,5 @@ impl<'a, T: 'a + Clone, I: ExactSizeIterator<Item = &'a T>> ExactSizeIterator fo
     #[inline(always)]
     fn len(&self) -> usize {
         self.iter.len()
-    }
-}
-
-// --------------------------------------------------------------------------------------------------------------- single values
-
-/// `repeat(value)`
-#[derive(Clone)]
-pub struct Repeat<T> {
-    value: T,
-}
-
-/// The value, again and again.
-#[inline(always)]
-pub fn repeat<T: Clone>(value: T) -> Repeat<T> {
-    Repeat { value }
-}
-
-impl<T: Clone> Iterator for Repeat<T> {
-    type Item = T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        Some(self.value.clone())
-    }
-}
-
-/// `repeat_n(value, count)`
-#[derive(Clone)]
-pub struct RepeatN<T> {
-    value: T,
-    left: usize,
-}
-
-/// The value `count` times.
-#[inline(always)]
-pub fn repeat_n<T: Clone>(value: T, count: usize) -> RepeatN<T> {
-    RepeatN { value, left: count }
-}
-
-impl<T: Clone> Iterator for RepeatN<T> {
-    type Item = T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        if self.left == 0 {
-            return None;
-        }
-        self.left -= 1;
-        Some(self.value.clone())
-    }
-}
-
-impl<T: Clone> ExactSizeIterator for RepeatN<T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.left
-    }
-}
-
-/// `once(value)`
-#[derive(Clone)]
-pub struct Once<T> {
-    value: Option<T>,
-}
-
-/// The value, once.
-#[inline(always)]
-pub fn once<T>(value: T) -> Once<T> {
-    Once { value: Some(value) }
-}
-
-impl<T> Iterator for Once<T> {
-    type Item = T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        self.value.take()
-    }
-}
-
-/// `empty()`
-#[derive(Clone)]
-pub struct Empty<T> {
-    marker: crate::marker::PhantomData<T>,
-}
-
-/// No value.
-#[inline(always)]
-pub fn empty<T>() -> Empty<T> {
-    Empty { marker: crate::marker::PhantomData }
-}
-
-impl<T> Iterator for Empty<T> {
-    type Item = T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        None
     }
 }

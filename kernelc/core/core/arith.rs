@@ -165,7 +165,7 @@ impl<'a, 'b> Div<&'b N> for &'a N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl Rem for N {
     type Output = N;
     #[inline(always)]
@@ -175,7 +175,7 @@ impl Rem for N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl<'a> Rem<N> for &'a N {
     type Output = N;
     #[inline(always)]
@@ -185,7 +185,7 @@ impl<'a> Rem<N> for &'a N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl<'a> Rem<&'a N> for N {
     type Output = N;
     #[inline(always)]
@@ -195,7 +195,7 @@ impl<'a> Rem<&'a N> for N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl<'a, 'b> Rem<&'b N> for &'a N {
     type Output = N;
     #[inline(always)]
@@ -649,7 +649,7 @@ impl<'a> DivAssign<&'a N> for N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl RemAssign for N {
     #[inline(always)]
     #[track_caller]
@@ -658,7 +658,7 @@ impl RemAssign for N {
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
+#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64)]
 impl<'a> RemAssign<&'a N> for N {
     #[inline(always)]
     #[track_caller]

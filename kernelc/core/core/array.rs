@@ -2,12 +2,13 @@
 
 use crate::clone::Clone;
 use crate::cmp::{Eq, Ord, Ordering, PartialEq, PartialOrd};
+use crate::convert::TryFrom;
 use crate::default::Default;
-use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
 use crate::mem::MaybeUninit;
 use crate::ops::{Index, IndexMut};
-use crate::ptr;
-use crate::slice::{Iter, IterMut, SliceIndex};
+use crate::slice::SliceIndex;
+
+pub use crate::array_iter::IntoIter;
 
 impl<T, const N: usize> [T; N] {
     /// The array as a slice.
@@ -20,6 +21,106 @@ impl<T, const N: usize> [T; N] {
     #[inline(always)]
     pub const fn as_mut_slice(&mut self) -> &mut [T] {
         self
+    }
+}
+
+impl<T, const N: usize> [T; N] {
+    /// References to each element.
+    #[inline(always)]
+    pub const fn each_ref(&self) -> [&T; N] {
+        let mut made: MaybeUninit<[&T; N]> = MaybeUninit::uninit();
+        let (first, to) = (self as *const [T; N] as *const T, made.as_mut_ptr() as *mut &T);
+        let mut at = 0;
+        while at < N {
+            unsafe { to.add(at).write(&*first.add(at)) }
+            at += 1;
+        }
+        unsafe { made.assume_init() }
+    }
+
+    /// Mutable references to each element.
+    #[inline(always)]
+    pub const fn each_mut(&mut self) -> [&mut T; N] {
+        let mut made: MaybeUninit<[&mut T; N]> = MaybeUninit::uninit();
+        let (first, to) = (self as *mut [T; N] as *mut T, made.as_mut_ptr() as *mut &mut T);
+        let mut at = 0;
+        while at < N {
+            unsafe { to.add(at).write(&mut *first.add(at)) }
+            at += 1;
+        }
+        unsafe { made.assume_init() }
+    }
+}
+
+/// An array of one element.
+#[inline(always)]
+pub const fn from_ref<T>(value: &T) -> &[T; 1] {
+    unsafe { &*(value as *const T as *const [T; 1]) }
+}
+
+/// A mutable array of one element.
+#[inline(always)]
+pub const fn from_mut<T>(value: &mut T) -> &mut [T; 1] {
+    unsafe { &mut *(value as *mut T as *mut [T; 1]) }
+}
+
+/// An array of clones of the value.
+#[inline(always)]
+pub fn repeat<T: Clone, const N: usize>(value: T) -> [T; N] {
+    let mut made: MaybeUninit<[T; N]> = MaybeUninit::uninit();
+    let first = made.as_mut_ptr() as *mut T;
+    for i in 0..N {
+        unsafe { first.add(i).write(value.clone()) }
+    }
+    unsafe { made.assume_init() }
+}
+
+/// The slice has another length than the array.
+#[derive(Clone, Copy, Debug)]
+pub struct TryFromSliceError(());
+
+impl<T: Copy, const N: usize> TryFrom<&[T]> for [T; N] {
+    type Error = TryFromSliceError;
+
+    #[inline(always)]
+    fn try_from(slice: &[T]) -> Result<[T; N], TryFromSliceError> {
+        match slice.as_array::<N>() {
+            Some(array) => Ok(*array),
+            None => Err(TryFromSliceError(())),
+        }
+    }
+}
+
+impl<T: Copy, const N: usize> TryFrom<&mut [T]> for [T; N] {
+    type Error = TryFromSliceError;
+
+    #[inline(always)]
+    fn try_from(slice: &mut [T]) -> Result<[T; N], TryFromSliceError> {
+        <[T; N]>::try_from(&*slice)
+    }
+}
+
+impl<'a, T, const N: usize> TryFrom<&'a [T]> for &'a [T; N] {
+    type Error = TryFromSliceError;
+
+    #[inline(always)]
+    fn try_from(slice: &'a [T]) -> Result<&'a [T; N], TryFromSliceError> {
+        match slice.as_array::<N>() {
+            Some(array) => Ok(array),
+            None => Err(TryFromSliceError(())),
+        }
+    }
+}
+
+impl<'a, T, const N: usize> TryFrom<&'a mut [T]> for &'a mut [T; N] {
+    type Error = TryFromSliceError;
+
+    #[inline(always)]
+    fn try_from(slice: &'a mut [T]) -> Result<&'a mut [T; N], TryFromSliceError> {
+        match slice.as_mut_array::<N>() {
+            Some(array) => Ok(array),
+            None => Err(TryFromSliceError(())),
+        }
     }
 }
 
@@ -113,76 +214,5 @@ impl<T: Ord, const N: usize> Ord for [T; N] {
     #[inline(always)]
     fn cmp(&self, other: &[T; N]) -> Ordering {
         self.as_slice().cmp(other.as_slice())
-    }
-}
-
-/// The elements of an array, by value.
-pub struct IntoIter<T, const N: usize> {
-    data: MaybeUninit<[T; N]>,
-    start: usize,
-    end: usize,
-}
-
-impl<T, const N: usize> IntoIterator for [T; N] {
-    type Item = T;
-    type IntoIter = IntoIter<T, N>;
-
-    #[inline(always)]
-    fn into_iter(self) -> IntoIter<T, N> {
-        IntoIter { data: MaybeUninit::new(self), start: 0, end: N }
-    }
-}
-
-impl<T, const N: usize> Iterator for IntoIter<T, N> {
-    type Item = T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        if self.start < self.end {
-            let at = self.start;
-            self.start = at + 1;
-            Some(unsafe { (self.data.as_ptr() as *const T).add(at).read() })
-        } else {
-            None
-        }
-    }
-}
-
-impl<T, const N: usize> DoubleEndedIterator for IntoIter<T, N> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<T> {
-        if self.start < self.end {
-            self.end -= 1;
-            Some(unsafe { (self.data.as_ptr() as *const T).add(self.end).read() })
-        } else {
-            None
-        }
-    }
-}
-
-impl<T, const N: usize> ExactSizeIterator for IntoIter<T, N> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.end - self.start
-    }
-}
-
-impl<'a, T, const N: usize> IntoIterator for &'a [T; N] {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    #[inline(always)]
-    fn into_iter(self) -> Iter<'a, T> {
-        self.iter()
-    }
-}
-
-impl<'a, T, const N: usize> IntoIterator for &'a mut [T; N] {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    #[inline(always)]
-    fn into_iter(self) -> IterMut<'a, T> {
-        self.iter_mut()
     }
 }

@@ -9,6 +9,64 @@ pub enum ControlFlow<B, C = ()> {
     Break(B),
 }
 
+impl<B, C> ControlFlow<B, C> {
+    /// Whether to stop.
+    #[inline(always)]
+    pub const fn is_break(&self) -> bool {
+        match self {
+            ControlFlow::Break(_) => true,
+            ControlFlow::Continue(_) => false,
+        }
+    }
+
+    /// Whether to go on.
+    #[inline(always)]
+    pub const fn is_continue(&self) -> bool {
+        !self.is_break()
+    }
+
+    /// What it stopped with.
+    #[inline(always)]
+    pub fn break_value(self) -> Option<B> {
+        match self {
+            ControlFlow::Break(value) => Some(value),
+            ControlFlow::Continue(_) => None,
+        }
+    }
+
+    /// What to go on with.
+    #[inline(always)]
+    pub fn continue_value(self) -> Option<C> {
+        match self {
+            ControlFlow::Break(_) => None,
+            ControlFlow::Continue(value) => Some(value),
+        }
+    }
+}
+
+impl<B, C> Try for ControlFlow<B, C> {
+    type Output = C;
+    type Residual = Broken<B>;
+
+    #[inline(always)]
+    fn branch(self) -> ControlFlow<Broken<B>, C> {
+        match self {
+            ControlFlow::Continue(value) => ControlFlow::Continue(value),
+            ControlFlow::Break(value) => ControlFlow::Break(Broken(value)),
+        }
+    }
+}
+
+impl<B, C> FromResidual<Broken<B>> for ControlFlow<B, C> {
+    #[inline(always)]
+    fn from_residual(residual: Broken<B>) -> ControlFlow<B, C> {
+        ControlFlow::Break(residual.0)
+    }
+}
+
+/// What is left of a `ControlFlow` that stops.
+pub struct Broken<B>(B);
+
 /// What `?` can be applied to: a value to go on with, or a residual to return early with.
 pub trait Try: Sized {
     type Output;

@@ -41,3 +41,17 @@ impl<T> Default for Option<T> {
         None
     }
 }
+
+impl<T> Default for &[T] {
+    #[inline(always)]
+    fn default() -> Self {
+        &[]
+    }
+}
+
+impl<T> Default for &mut [T] {
+    #[inline(always)]
+    fn default() -> Self {
+        &mut []
+    }
+}

@@ -10,6 +10,12 @@ pub mod consts {
     /// e
     pub const E: f32 = 2.71828182845904523536028747135266250;
 
+    /// The golden ratio, φ
+    pub const GOLDEN_RATIO: f32 = 1.618033988749894848204586834365638118;
+
+    /// The Euler-Mascheroni constant, γ
+    pub const EULER_GAMMA: f32 = 0.577215664901532860606512090082402431;
+
     /// √2
     pub const SQRT_2: f32 = 1.41421356237309504880168872420969808;
 
@@ -66,3 +72,85 @@ pub const EPSILON: f32 = f32::EPSILON;
 pub const INFINITY: f32 = f32::INFINITY;
 pub const NEG_INFINITY: f32 = f32::NEG_INFINITY;
 pub const NAN: f32 = f32::NAN;
+pub const RADIX: u32 = f32::RADIX;
+pub const MANTISSA_DIGITS: u32 = f32::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f32::DIGITS;
+pub const MIN_EXP: i32 = f32::MIN_EXP;
+pub const MAX_EXP: i32 = f32::MAX_EXP;
+pub const MIN_10_EXP: i32 = f32::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f32::MAX_10_EXP;
+
+/// The methods of `f32` as functions.
+pub mod math {
+    /// The greatest integral value not above `x`.
+    #[inline(always)]
+    pub const fn floor(x: f32) -> f32 {
+        x.floor()
+    }
+
+    /// The least integral value not below `x`.
+    #[inline(always)]
+    pub const fn ceil(x: f32) -> f32 {
+        x.ceil()
+    }
+
+    /// The nearest integral value, halves away from zero.
+    #[inline(always)]
+    pub const fn round(x: f32) -> f32 {
+        x.round()
+    }
+
+    /// The nearest integral value, halves to even.
+    #[inline(always)]
+    pub const fn round_ties_even(x: f32) -> f32 {
+        x.round_ties_even()
+    }
+
+    /// The integral part.
+    #[inline(always)]
+    pub const fn trunc(x: f32) -> f32 {
+        x.trunc()
+    }
+
+    /// The square root, rounded to nearest.
+    #[inline(always)]
+    pub const fn sqrt(x: f32) -> f32 {
+        x.sqrt()
+    }
+
+    /// The cube root.
+    #[inline(always)]
+    pub const fn cbrt(x: f32) -> f32 {
+        x.cbrt()
+    }
+
+    /// `x * y + z`, rounded once.
+    #[inline(always)]
+    pub const fn mul_add(x: f32, y: f32, z: f32) -> f32 {
+        x.mul_add(y, z)
+    }
+
+    /// `x` to a whole power.
+    #[inline(always)]
+    pub const fn powi(x: f32, n: i32) -> f32 {
+        x.powi(n)
+    }
+
+    /// The quotient for which the remainder is never negative.
+    #[inline(always)]
+    pub const fn div_euclid(x: f32, y: f32) -> f32 {
+        x.div_euclid(y)
+    }
+
+    /// The remainder that is never negative.
+    #[inline(always)]
+    pub const fn rem_euclid(x: f32, y: f32) -> f32 {
+        x.rem_euclid(y)
+    }
+
+    /// The positive difference, or 0.
+    #[inline(always)]
+    pub const fn abs_sub(x: f32, y: f32) -> f32 {
+        x.abs_sub(y)
+    }
+}

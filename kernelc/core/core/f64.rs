@@ -10,6 +10,12 @@ pub mod consts {
     /// e
     pub const E: f64 = 2.71828182845904523536028747135266250;
 
+    /// The golden ratio, φ
+    pub const GOLDEN_RATIO: f64 = 1.618033988749894848204586834365638118;
+
+    /// The Euler-Mascheroni constant, γ
+    pub const EULER_GAMMA: f64 = 0.577215664901532860606512090082402431;
+
     /// √2
     pub const SQRT_2: f64 = 1.41421356237309504880168872420969808;
 
@@ -66,3 +72,85 @@ pub const EPSILON: f64 = f64::EPSILON;
 pub const INFINITY: f64 = f64::INFINITY;
 pub const NEG_INFINITY: f64 = f64::NEG_INFINITY;
 pub const NAN: f64 = f64::NAN;
+pub const RADIX: u32 = f64::RADIX;
+pub const MANTISSA_DIGITS: u32 = f64::MANTISSA_DIGITS;
+pub const DIGITS: u32 = f64::DIGITS;
+pub const MIN_EXP: i32 = f64::MIN_EXP;
+pub const MAX_EXP: i32 = f64::MAX_EXP;
+pub const MIN_10_EXP: i32 = f64::MIN_10_EXP;
+pub const MAX_10_EXP: i32 = f64::MAX_10_EXP;
+
+/// The methods of `f64` as functions.
+pub mod math {
+    /// The greatest integral value not above `x`.
+    #[inline(always)]
+    pub const fn floor(x: f64) -> f64 {
+        x.floor()
+    }
+
+    /// The least integral value not below `x`.
+    #[inline(always)]
+    pub const fn ceil(x: f64) -> f64 {
+        x.ceil()
+    }
+
+    /// The nearest integral value, halves away from zero.
+    #[inline(always)]
+    pub const fn round(x: f64) -> f64 {
+        x.round()
+    }
+
+    /// The nearest integral value, halves to even.
+    #[inline(always)]
+    pub const fn round_ties_even(x: f64) -> f64 {
+        x.round_ties_even()
+    }
+
+    /// The integral part.
+    #[inline(always)]
+    pub const fn trunc(x: f64) -> f64 {
+        x.trunc()
+    }
+
+    /// The square root, rounded to nearest.
+    #[inline(always)]
+    pub const fn sqrt(x: f64) -> f64 {
+        x.sqrt()
+    }
+
+    /// The cube root.
+    #[inline(always)]
+    pub const fn cbrt(x: f64) -> f64 {
+        x.cbrt()
+    }
+
+    /// `x * y + z`, rounded once.
+    #[inline(always)]
+    pub const fn mul_add(x: f64, y: f64, z: f64) -> f64 {
+        x.mul_add(y, z)
+    }
+
+    /// `x` to a whole power.
+    #[inline(always)]
+    pub const fn powi(x: f64, n: i32) -> f64 {
+        x.powi(n)
+    }
+
+    /// The quotient for which the remainder is never negative.
+    #[inline(always)]
+    pub const fn div_euclid(x: f64, y: f64) -> f64 {
+        x.div_euclid(y)
+    }
+
+    /// The remainder that is never negative.
+    #[inline(always)]
+    pub const fn rem_euclid(x: f64, y: f64) -> f64 {
+        x.rem_euclid(y)
+    }
+
+    /// The positive difference, or 0.
+    #[inline(always)]
+    pub const fn abs_sub(x: f64, y: f64) -> f64 {
+        x.abs_sub(y)
+    }
+}

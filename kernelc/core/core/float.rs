@@ -1,6 +1,8 @@
 //! The methods and constants of the floats that are exact or correctly rounded. The others are in `float_math`.
 
 use crate::cmp::{Ord, Ordering};
+use crate::float_cast::FloatToInt;
+use crate::num::FpCategory;
 
 #[for_each(N, f32, f64)]
 impl N {
@@ -114,6 +116,55 @@ impl N {
         1.0 / self
     }
 
+    /// The quotient for which the remainder is never negative.
+    #[inline(always)]
+    pub const fn div_euclid(self, other: N) -> N {
+        let quotient = (self / other).trunc();
+        if self % other < 0.0 {
+            if other > 0.0 { quotient - 1.0 } else { quotient + 1.0 }
+        } else {
+            quotient
+        }
+    }
+
+    /// The remainder that is never negative.
+    #[inline(always)]
+    pub const fn rem_euclid(self, other: N) -> N {
+        let rest = self % other;
+        if rest < 0.0 { rest + other.abs() } else { rest }
+    }
+
+    /// The positive difference, or 0.
+    #[inline(always)]
+    pub const fn abs_sub(self, other: N) -> N {
+        if self <= other { 0.0 } else { self - other }
+    }
+
+    /// What kind of number it is.
+    #[inline(always)]
+    pub const fn classify(self) -> FpCategory {
+        if self.is_nan() {
+            FpCategory::Nan
+        } else if self.is_infinite() {
+            FpCategory::Infinite
+        } else if self == 0.0 {
+            FpCategory::Zero
+        } else if self.is_normal() {
+            FpCategory::Normal
+        } else {
+            FpCategory::Subnormal
+        }
+    }
+
+    /// The integral part as an integer, which it fits.
+    #[inline(always)]
+    pub unsafe fn to_int_unchecked<I>(self) -> I
+    where
+        N: FloatToInt<I>,
+    {
+        self.to_int()
+    }
+
     /// `self` to a whole power, by repeated multiplication (one rounding each).
     #[inline(always)]
     pub const fn powi(self, exponent: i32) -> N {
@@ -220,6 +271,22 @@ impl f32 {
     #[inline(always)]
     pub const fn to_radians(self) -> f32 {
         self * 0.0174532925199432957692369076848861
+    }
+
+    /// The middle between both, rounded once.
+    #[inline(always)]
+    pub const fn midpoint(self, other: f32) -> f32 {
+        let (a, b) = (self.abs(), other.abs());
+        let (least, most) = (f32::MIN_POSITIVE * 2.0, f32::MAX / 2.0);
+        if a <= most && b <= most {
+            (self + other) / 2.0
+        } else if a < least {
+            self + other / 2.0
+        } else if b < least {
+            self / 2.0 + other
+        } else {
+            self / 2.0 + other / 2.0
+        }
     }
 
     /// The least number above.
@@ -336,6 +403,22 @@ impl f64 {
     #[inline(always)]
     pub const fn to_radians(self) -> f64 {
         self * 0.017453292519943295769236907684886
+    }
+
+    /// The middle between both, rounded once.
+    #[inline(always)]
+    pub const fn midpoint(self, other: f64) -> f64 {
+        let (a, b) = (self.abs(), other.abs());
+        let (least, most) = (f64::MIN_POSITIVE * 2.0, f64::MAX / 2.0);
+        if a <= most && b <= most {
+            (self + other) / 2.0
+        } else if a < least {
+            self + other / 2.0
+        } else if b < least {
+            self / 2.0 + other
+        } else {
+            self / 2.0 + other / 2.0
+        }
     }
 
     /// The least number above.

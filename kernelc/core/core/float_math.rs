@@ -66,14 +66,36 @@ const fn quarter_turns(value: f32) -> (f32, u32) {
         let second = (-turns).mul_add(-4.371138828673793e-08, first);
         ((-turns).mul_add(-1.7151245100058819e-15, second), turns as i32 as u32)
     } else if magnitude < f32::INFINITY {
-        many_quarter_turns(value)
+        let (rest, _, turns) = many_quarter_turns(value);
+        (rest, turns)
     } else {
         (f32::NAN, 0)
     }
 }
 
+/// The same, with what the rest lost when it was rounded.
+#[inline(always)]
+const fn quarter_turns_pair(value: f32) -> (f32, f32, u32) {
+    let magnitude = value.abs();
+    if magnitude < 32768.0 {
+        let turns = (value * 0.636619772).round_ties_even();
+        let first = (-turns).mul_add(1.5707963705062866, value);
+        let product = turns * -4.371138828673793e-08;
+        let rest = first - product;
+        let part = rest - first;
+        let lost = first - (rest - part) - (product + part) - turns.mul_add(-4.371138828673793e-08, -product);
+        let low = (-turns).mul_add(-1.7151245100058819e-15, lost);
+        let sum = rest + low;
+        (sum, low - (sum - rest), turns as i32 as u32)
+    } else if magnitude < f32::INFINITY {
+        many_quarter_turns(value)
+    } else {
+        (f32::NAN, 0.0, 0)
+    }
+}
+
 /// The same from 32768 on: the product with the bits of 2/π that matter (Payne and Hanek).
-const fn many_quarter_turns(value: f32) -> (f32, u32) {
+const fn many_quarter_turns(value: f32) -> (f32, f32, u32) {
     let bits = value.to_bits();
     let mantissa = (bits & 0x7fffff | 0x800000) as u128;
     let shift = (bits >> 23 & 255) as i32 - 152;
@@ -93,8 +115,10 @@ const fn many_quarter_turns(value: f32) -> (f32, u32) {
     let high = fraction as f32;
     let low = fraction.wrapping_sub(high as i64) as f32;
     let product_high = high * 8.515304187176306e-20;
-    let rest = product_high + (high.mul_add(8.515304187176306e-20, -product_high) + high.mul_add(-2.3695991071419347e-27, low * 8.515304187176306e-20));
-    if value < 0.0 { (-rest, 0u32.wrapping_sub(turns + rounded_up)) } else { (rest, turns + rounded_up) }
+    let product_low = high.mul_add(8.515304187176306e-20, -product_high) + high.mul_add(-2.3695991071419347e-27, low * 8.515304187176306e-20);
+    let rest = product_high + product_low;
+    let lost = product_low - (rest - product_high);
+    if value < 0.0 { (-rest, -lost, 0u32.wrapping_sub(turns + rounded_up)) } else { (rest, lost, turns + rounded_up) }
 }
 
 /// sin on -π/4 … π/4.
@@ -111,6 +135,97 @@ const fn cos_near_zero(r: f32) -> f32 {
     let u = r * r;
     let p = 2.4438448235741816e-05f32.mul_add(u, -0.001388736767694354).mul_add(u, 0.04166664555668831);
     (u * u).mul_add(p, u.mul_add(-0.5, 1.0))
+}
+
+/// What the functions in `float_shared` need to know of `f32`.
+impl f32 {
+    pub(crate) const HALF_PI_LOW: f32 = -4.371138828673793e-08;
+    pub(crate) const PI_LOW: f32 = -8.742277657347586e-08;
+
+    /// Where the logarithm of a sum of squares is that of twice the greater part.
+    pub(crate) const FAR: f32 = 1.0e9;
+
+    /// Half of `e^self`.
+    #[inline(always)]
+    pub(crate) const fn half_exp(self) -> f32 {
+        let x = if self > 90.0 { 90.0 } else { self };
+        let whole = (x * 1.44269504).round_ties_even();
+        let high = whole.mul_add(-0.693145751953125, x);
+        let low = whole * -1.428606765330187e-06;
+        let sum = high + low;
+        scaled(exp_near_zero(sum, low - (sum - high)), whole as i32 - 1)
+    }
+
+    /// `ln(1 + high + low)` for much smaller `low`.
+    #[inline(always)]
+    pub(crate) const fn ln_1p_of(high: f32, low: f32) -> f32 {
+        let sum = 1.0 + high;
+        let (f, exponent) = split(sum);
+        let is_near = exponent == 0.0 && high.abs() < 0.25;
+        let lost = if is_near { low / sum } else if sum.abs() < 8388608.0 { (high - (sum - 1.0) + low) / sum } else { 0.0 };
+        let near = if is_near { high } else { f };
+        let rest = exponent.mul_add(1.428606765330187e-06, ln_rest(near) + lost);
+        let whole = exponent * 0.693145751953125;
+        let total = whole + near;
+        logarithm(sum, total + (near - (total - whole) + rest))
+    }
+
+    /// `log2(self)` of a positive finite number as the sum of two.
+    #[inline(always)]
+    pub(crate) const fn log2_of(self) -> (f32, f32) {
+        log2_pair(self)
+    }
+
+    /// `2^(high + low)`.
+    #[inline(always)]
+    pub(crate) const fn exp2_of(high: f32, low: f32) -> f32 {
+        if high > 130.0 {
+            f32::INFINITY
+        } else if high < -152.0 {
+            0.0
+        } else {
+            let whole = high.round_ties_even();
+            let rest = high - whole;
+            let scaled_rest = rest * 0.693147182;
+            let lost = rest.mul_add(0.693147182, -scaled_rest) + low.mul_add(0.693147182, rest * -1.90465421e-9);
+            scaled(exp_near_zero(scaled_rest, lost), whole as i32)
+        }
+    }
+
+    /// What is left after multiples of π/2, as the sum of two, and their number modulo 4.
+    #[inline(always)]
+    pub(crate) const fn quarters(self) -> (f32, f32, u32) {
+        quarter_turns_pair(self)
+    }
+
+    /// `sin(self) - self` on -π/4 … π/4.
+    #[inline(always)]
+    pub(crate) const fn sin_rest(self) -> f32 {
+        let u = self * self;
+        u * self * (-0.0001951669983100146f32).mul_add(u, 0.008332174271345139).mul_add(u, -0.16666655242443085)
+    }
+
+    /// `cos(self) - 1` on -π/4 … π/4.
+    #[inline(always)]
+    pub(crate) const fn cos_rest(self) -> f32 {
+        let u = self * self;
+        let p = 2.4437789761577733e-05f32.mul_add(u, -0.001388736185617745).mul_add(u, 0.04166664555668831);
+        u.mul_add(-0.5, u * u * p)
+    }
+
+    /// `atan(high + low)` as the sum of two, for `high` from 0 to 1 and much smaller `low`.
+    #[inline(always)]
+    pub(crate) const fn atan_of(high: f32, low: f32) -> (f32, f32) {
+        let u = high * high;
+        let p = (-0.0018272247398272157f32).mul_add(u, 0.01106448657810688).mul_add(u, -0.03145577013492584).mul_add(u, 0.05823459476232529).mul_add(u, -0.0841945931315422).mul_add(u, 0.10957575589418411).mul_add(u, -0.1426524519920349).mul_add(u, 0.19998638331890106).mul_add(u, -0.33333301544189453);
+        (high, (u * high).mul_add(p, low.mul_add(u * -0.5, low)))
+    }
+
+    /// `(asin(x) - x) / x³` for `u = x²` up to 1/4.
+    #[inline(always)]
+    pub(crate) const fn asin_rest(u: f32) -> f32 {
+        0.042230162769556046f32.mul_add(u, 0.02414122223854065).mul_add(u, 0.04547829553484917).mul_add(u, 0.07495232671499252).mul_add(u, 0.16666753590106964)
+    }
 }
 
 impl f32 {
@@ -147,7 +262,7 @@ impl f32 {
         let near = (rest * rest).mul_add(p, rest);
         let power = scaled(1.0, whole as i32 - 1);
         let result = near.mul_add(power, power - 0.5) * 2.0;
-        if whole == 0.0 { near } else { result }
+        if self == 0.0 { self } else if whole == 0.0 { near } else { result }
     }
 
     /// The natural logarithm; NaN below zero. Within 1 ULP.
@@ -181,23 +296,10 @@ impl f32 {
         logarithm(self, sum + low)
     }
 
-    /// The logarithm to `base`: the quotient of two. Within 4 ULP where that is not near zero.
-    #[inline(always)]
-    pub const fn log(self, base: f32) -> f32 {
-        self.ln() / base.ln()
-    }
-
-    /// The natural logarithm of `1 + self`. Within 2 ULP.
+    /// The natural logarithm of `1 + self`. Within 1 ULP.
     #[inline(always)]
     pub const fn ln_1p(self) -> f32 {
-        let sum = 1.0 + self;
-        let (f, exponent) = split(sum);
-        let lost = if sum.abs() < 8388608.0 { (self - (sum - 1.0)) / sum } else { 0.0 };
-        let near = if exponent == 0.0 && self.abs() < 0.25 { self } else { f };
-        let lost = if exponent == 0.0 && self.abs() < 0.25 { 0.0 } else { lost };
-        let rest = exponent.mul_add(1.428606765330187e-06, ln_rest(near) + lost);
-        let found = exponent * 0.693145751953125 + (near + rest);
-        if self == 0.0 { self } else { logarithm(sum, found) }
+        if self == 0.0 { self } else { f32::ln_1p_of(self, 0.0) }
     }
 
     /// The sine. Within 2 ULP, however great the angle.
@@ -217,54 +319,6 @@ impl f32 {
         if (turns + 1) & 2 == 0 { value } else { -value }
     }
 
-    /// The sine and the cosine. Within 2 ULP each.
-    #[inline(always)]
-    pub const fn sin_cos(self) -> (f32, f32) {
-        (self.sin(), self.cos())
-    }
-
-    /// The tangent. Within 4 ULP, however great the angle.
-    #[inline(always)]
-    pub const fn tan(self) -> f32 {
-        let (rest, turns) = quarter_turns(self);
-        let (sine, cosine) = (sin_near_zero(rest), cos_near_zero(rest));
-        let result = if turns & 1 == 0 { sine / cosine } else { -(cosine / sine) };
-        if self == 0.0 { self } else { result }
-    }
-
-    /// The arc tangent. Within 3 ULP.
-    #[inline(always)]
-    pub const fn atan(self) -> f32 {
-        let x = self.abs();
-        let (reduced, base) = if x > 2.41421366 {
-            (-1.0 / x, 1.57079637)
-        } else if x > 0.414213568 {
-            ((x - 1.0) / (x + 1.0), 0.785398185)
-        } else {
-            (x, 0.0)
-        };
-        let u = reduced * reduced;
-        let p = 0.08011864125728607f32.mul_add(u, -0.1386580914258957).mul_add(u, 0.19976724684238434).mul_add(u, -0.3333292603492737);
-        (base + (u * reduced).mul_add(p, reduced)).copysign(self)
-    }
-
-    /// The angle of the point (`other`, `self`). Within 3 ULP.
-    #[inline(always)]
-    pub const fn atan2(self, other: f32) -> f32 {
-        let (y, x) = (self.abs(), other.abs());
-        if self.is_nan() || other.is_nan() {
-            return f32::NAN;
-        }
-        let angle = if x == y {
-            if x == 0.0 { 0.0 } else { 0.785398185 }
-        } else if y > x {
-            1.57079637 - (x / y).atan()
-        } else {
-            (y / x).atan()
-        };
-        (if other.is_sign_negative() { 3.14159274 - angle } else { angle }).copysign(self)
-    }
-
     /// The hyperbolic tangent. Within 2 ULP.
     #[inline(always)]
     pub const fn tanh(self) -> f32 {
@@ -276,66 +330,6 @@ impl f32 {
         (if x < 0.6 { near } else { far }).copysign(self)
     }
 
-    /// The hyperbolic sine. Within 3 ULP.
-    #[inline(always)]
-    pub const fn sinh(self) -> f32 {
-        let x = self.abs();
-        let near = x.exp_m1();
-        let half = (0.5 * x).exp();
-        let result = if x < 1.0 { 0.5 * (near + near / (near + 1.0)) } else if x < 20.0 { let e = x.exp(); 0.5 * e - 0.5 / e } else { 0.5 * half * half };
-        result.copysign(self)
-    }
-
-    /// The hyperbolic cosine. Within 3 ULP.
-    #[inline(always)]
-    pub const fn cosh(self) -> f32 {
-        let x = self.abs();
-        let half = (0.5 * x).exp();
-        if x < 20.0 { let e = x.exp(); 0.5 * e + 0.5 / e } else { 0.5 * half * half }
-    }
-
-    /// `self` to the power of `exponent`. Within 3 ULP.
-    #[inline(always)]
-    pub const fn powf(self, exponent: f32) -> f32 {
-        if exponent == 0.0 || self == 1.0 {
-            return 1.0;
-        }
-        if self.is_nan() || exponent.is_nan() {
-            return f32::NAN;
-        }
-        let x = self.abs();
-        let is_whole = exponent.trunc() == exponent;
-        let is_odd = is_whole && exponent.abs() < 16777216.0 && (exponent * 0.5).trunc() != exponent * 0.5;
-        let is_up = (x > 1.0) == (exponent > 0.0);
-        let magnitude = if x == 0.0 || x == f32::INFINITY || exponent.is_infinite() {
-            if x == 1.0 { 1.0 } else if is_up { f32::INFINITY } else { 0.0 }
-        } else {
-            let (high, low) = log2_pair(x);
-            let product = high * exponent;
-            if product > 130.0 {
-                f32::INFINITY
-            } else if product < -152.0 {
-                0.0
-            } else {
-                let product_low = high.mul_add(exponent, -product) + low * exponent;
-                let whole = product.round_ties_even();
-                let rest = product - whole;
-                let scaled_rest = rest * 0.693147182;
-                let lost = rest.mul_add(0.693147182, -scaled_rest) + product_low.mul_add(0.693147182, rest * -1.90465421e-9);
-                scaled(exp_near_zero(scaled_rest, lost), whole as i32)
-            }
-        };
-        if !self.is_sign_negative() {
-            magnitude
-        } else if is_odd {
-            -magnitude
-        } else if is_whole || x == 0.0 || x == f32::INFINITY || exponent.is_infinite() {
-            magnitude
-        } else {
-            f32::NAN
-        }
-    }
-
     /// The length of the vector (`self`, `other`). Within 2 ULP.
     #[inline(always)]
     pub const fn hypot(self, other: f32) -> f32 {
@@ -344,7 +338,7 @@ impl f32 {
         if great == 0.0 || a == f32::INFINITY || b == f32::INFINITY {
             return if a == f32::INFINITY || b == f32::INFINITY { f32::INFINITY } else { a + b };
         }
-        let scale = if great > 1.0e15 { 1.3552527e-20 } else if great < 1.0e-15 { 9.2233720e18 } else { 1.0 };
+        let scale = if great > 1.0e15 { 1.3552527e-20 } else if great < 1.0e-15 { 1.2676506e30 } else { 1.0 };
         let (x, y) = (a * scale, b * scale);
         x.mul_add(x, y * y).sqrt() / scale
     }

@@ -25,3 +25,7 @@ pub const unsafe fn unreachable_unchecked() -> ! {
 /// `condition` holds: the program says so.
 #[inline(always)]
 pub const unsafe fn assert_unchecked(condition: bool) {}
+
+/// Tells that the path to here is rarely taken.
+#[inline(always)]
+pub const fn cold_path() {}

@@ -1,11 +1,13 @@
-//! Iteration: the traits, and ranges as iterators. What `Iterator`'s methods give is in `adapters`.
+//! Iteration: the traits. What `Iterator`'s methods give is in `adapters` and `adapters_kept`, ranges as iterators in `iter_range`.
 
-use crate::adapters::{Chain, Cloned, Copied, Enumerate, Rev, Skip, StepBy, Take, Zip};
 use crate::clone::Clone;
-use crate::cmp::Ord;
-use crate::ops::{Range, RangeFrom, RangeInclusive};
+use crate::cmp::{Ord, Ordering, PartialEq, PartialOrd};
 
-pub use crate::adapters::{Chain, Cloned, Copied, Empty, Enumerate, Once, Repeat, RepeatN, Rev, Skip, StepBy, Take, Zip, empty, once, repeat, repeat_n, zip};
+pub use crate::adapters::{Chain, Cloned, Copied, Enumerate, Rev, Skip, StepBy, Take, Zip, chain, zip};
+pub use crate::adapters_kept::{Cycle, Flatten, Fuse, Peekable};
+pub use crate::iter_range::Step;
+pub use crate::iter_sum::{Product, Sum};
+pub use crate::sources::{Empty, Once, Repeat, RepeatN, empty, once, repeat, repeat_n};
 
 /// What gives one value after the other.
 pub trait Iterator {
@@ -13,6 +15,12 @@ pub trait Iterator {
 
     /// The next value; `None` at the end.
     fn next(&mut self) -> Option<Self::Item>;
+
+    /// How many values are left at least, and at most where that is known.
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, None)
+    }
 
     /// The value `count` places further; the ones before it are consumed.
     #[inline(always)]
@@ -146,6 +154,164 @@ pub trait Iterator {
         }
     }
 
+    /// Whether a value differs, or their number.
+    #[inline(always)]
+    fn ne<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialEq<I::Item>,
+    {
+        !self.eq(other)
+    }
+
+    /// The order of the first values that differ; where one ends before, it is less.
+    #[inline(always)]
+    fn cmp<I: IntoIterator<Item = Self::Item>>(self, other: I) -> Ordering
+    where
+        Self: Sized,
+        Self::Item: Ord,
+    {
+        let mut rest = self;
+        let mut others = other.into_iter();
+        loop {
+            match (rest.next(), others.next()) {
+                (Some(a), Some(b)) => match a.cmp(&b) {
+                    Ordering::Equal => {}
+                    found => return found,
+                },
+                (None, None) => return Ordering::Equal,
+                (None, _) => return Ordering::Less,
+                _ => return Ordering::Greater,
+            }
+        }
+    }
+
+    /// The order of the first values that differ, where they have one; where one ends before, it is less.
+    #[inline(always)]
+    fn partial_cmp<I: IntoIterator>(self, other: I) -> Option<Ordering>
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        let mut rest = self;
+        let mut others = other.into_iter();
+        loop {
+            match (rest.next(), others.next()) {
+                (Some(a), Some(b)) => match a.partial_cmp(&b) {
+                    Some(Ordering::Equal) => {}
+                    found => return found,
+                },
+                (None, None) => return Some(Ordering::Equal),
+                (None, _) => return Some(Ordering::Less),
+                _ => return Some(Ordering::Greater),
+            }
+        }
+    }
+
+    /// Whether the values are less than the other's, in the order of `partial_cmp`.
+    #[inline(always)]
+    fn lt<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        self.partial_cmp(other) == Some(Ordering::Less)
+    }
+
+    /// Whether the values are greater than the other's, in the order of `partial_cmp`.
+    #[inline(always)]
+    fn gt<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        self.partial_cmp(other) == Some(Ordering::Greater)
+    }
+
+    /// Whether the values are at most the other's, in the order of `partial_cmp`.
+    #[inline(always)]
+    fn le<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        match self.partial_cmp(other) {
+            Some(found) => found.is_le(),
+            None => false,
+        }
+    }
+
+    /// Whether the values are at least the other's, in the order of `partial_cmp`.
+    #[inline(always)]
+    fn ge<I: IntoIterator>(self, other: I) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd<I::Item>,
+    {
+        match self.partial_cmp(other) {
+            Some(found) => found.is_ge(),
+            None => false,
+        }
+    }
+
+    /// Whether each value is at most the next one.
+    #[inline(always)]
+    fn is_sorted(self) -> bool
+    where
+        Self: Sized,
+        Self::Item: PartialOrd,
+    {
+        let mut rest = self;
+        let mut before = match rest.next() {
+            Some(value) => value,
+            None => return true,
+        };
+        while let Some(value) = rest.next() {
+            if !(before <= value) {
+                return false;
+            }
+            before = value;
+        }
+        true
+    }
+
+    /// The values again and again, from the beginning.
+    #[inline(always)]
+    fn cycle(self) -> Cycle<Self>
+    where
+        Self: Sized + Clone,
+    {
+        Cycle { original: self.clone(), iter: self }
+    }
+
+    /// These values, and nothing after the first `None`.
+    #[inline(always)]
+    fn fuse(self) -> Fuse<Self>
+    where
+        Self: Sized,
+    {
+        Fuse { iter: self, is_over: false }
+    }
+
+    /// These values, the next of which can be looked at.
+    #[inline(always)]
+    fn peekable(self) -> Peekable<Self>
+    where
+        Self: Sized,
+    {
+        Peekable { iter: self, peeked: None }
+    }
+
+    /// The values of each value.
+    #[inline(always)]
+    fn flatten(self) -> Flatten<Self>
+    where
+        Self: Sized,
+        Self::Item: IntoIterator,
+    {
+        Flatten { iter: self.fuse(), front: None, back: None }
+    }
+
     /// This iterator, borrowed: what is left of it can still be used.
     #[inline(always)]
     fn by_ref(&mut self) -> &mut Self
@@ -260,7 +426,13 @@ pub trait DoubleEndedIterator: Iterator {
 /// An iterator that knows how many values are left.
 pub trait ExactSizeIterator: Iterator {
     /// How many values are left.
-    fn len(&self) -> usize;
+    #[inline(always)]
+    #[track_caller]
+    fn len(&self) -> usize {
+        let (least, most) = self.size_hint();
+        assert!(most == Some(least));
+        least
+    }
 }
 
 /// What `for` can run over.
@@ -285,6 +457,16 @@ impl<I: Iterator> Iterator for &mut I {
     fn next(&mut self) -> Option<I::Item> {
         (**self).next()
     }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (**self).size_hint()
+    }
+
+    #[inline(always)]
+    fn nth(&mut self, count: usize) -> Option<I::Item> {
+        (**self).nth(count)
+    }
 }
 
 impl<I: DoubleEndedIterator> DoubleEndedIterator for &mut I {
@@ -292,354 +474,16 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for &mut I {
     fn next_back(&mut self) -> Option<I::Item> {
         (**self).next_back()
     }
-}
 
-/// What can be summed.
-pub trait Sum<A = Self>: Sized {
-    fn sum<I: Iterator<Item = A>>(iter: I) -> Self;
-}
-
-/// What can be multiplied.
-pub trait Product<A = Self>: Sized {
-    fn product<I: Iterator<Item = A>>(iter: I) -> Self;
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Sum for N {
     #[inline(always)]
-    fn sum<I: Iterator<Item = N>>(iter: I) -> N {
-        let mut total: N = 0;
-        for value in iter {
-            total += value;
-        }
-        total
+    fn nth_back(&mut self, count: usize) -> Option<I::Item> {
+        (**self).nth_back(count)
     }
 }
 
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl<'a> Sum<&'a N> for N {
-    #[inline(always)]
-    fn sum<I: Iterator<Item = &'a N>>(iter: I) -> N {
-        let mut total: N = 0;
-        for value in iter {
-            total += *value;
-        }
-        total
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Product for N {
-    #[inline(always)]
-    fn product<I: Iterator<Item = N>>(iter: I) -> N {
-        let mut total: N = 1;
-        for value in iter {
-            total *= value;
-        }
-        total
-    }
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl<'a> Product<&'a N> for N {
-    #[inline(always)]
-    fn product<I: Iterator<Item = &'a N>>(iter: I) -> N {
-        let mut total: N = 1;
-        for value in iter {
-            total *= *value;
-        }
-        total
-    }
-}
-
-#[for_each(N, f16, bf16, f32, f64)]
-impl Sum for N {
-    /// From -0.0, the neutral element, as in Rust.
-    #[inline(always)]
-    fn sum<I: Iterator<Item = N>>(iter: I) -> N {
-        let mut total: N = -0.0;
-        for value in iter {
-            total += value;
-        }
-        total
-    }
-}
-
-#[for_each(N, f16, bf16, f32, f64)]
-impl<'a> Sum<&'a N> for N {
-    #[inline(always)]
-    fn sum<I: Iterator<Item = &'a N>>(iter: I) -> N {
-        let mut total: N = -0.0;
-        for value in iter {
-            total += *value;
-        }
-        total
-    }
-}
-
-#[for_each(N, f16, bf16, f32, f64)]
-impl Product for N {
-    #[inline(always)]
-    fn product<I: Iterator<Item = N>>(iter: I) -> N {
-        let mut total: N = 1.0;
-        for value in iter {
-            total *= value;
-        }
-        total
-    }
-}
-
-#[for_each(N, f16, bf16, f32, f64)]
-impl<'a> Product<&'a N> for N {
-    #[inline(always)]
-    fn product<I: Iterator<Item = &'a N>>(iter: I) -> N {
-        let mut total: N = 1.0;
-        for value in iter {
-            total *= *value;
-        }
-        total
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------- ranges
-
-/// What ranges can run over: the steps of each kind of range, on the built-in types.
-pub trait Step: Sized {
-    fn next(range: &mut Range<Self>) -> Option<Self>;
-    fn nth(range: &mut Range<Self>, count: usize) -> Option<Self>;
-    fn next_step(range: &mut Range<Self>, skipped: usize) -> Option<Self>;
-    fn next_back(range: &mut Range<Self>) -> Option<Self>;
-    fn nth_back(range: &mut Range<Self>, count: usize) -> Option<Self>;
-    fn len(range: &Range<Self>) -> usize;
-    fn inclusive_next(range: &mut RangeInclusive<Self>) -> Option<Self>;
-    fn inclusive_nth(range: &mut RangeInclusive<Self>, count: usize) -> Option<Self>;
-    fn inclusive_next_back(range: &mut RangeInclusive<Self>) -> Option<Self>;
-    fn inclusive_nth_back(range: &mut RangeInclusive<Self>, count: usize) -> Option<Self>;
-    fn inclusive_len(range: &RangeInclusive<Self>) -> usize;
-    fn from_next(range: &mut RangeFrom<Self>) -> Option<Self>;
-    fn from_nth(range: &mut RangeFrom<Self>, count: usize) -> Option<Self>;
-}
-
-#[for_each(N, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize)]
-impl Step for N {
-    #[inline(always)]
-    fn next(range: &mut Range<N>) -> Option<N> {
-        if range.start < range.end {
-            let value = range.start;
-            range.start = value + 1;
-            Some(value)
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn nth(range: &mut Range<N>, count: usize) -> Option<N> {
-        if range.start < range.end && !range.start.abs_diff(range.end).is_at_most(count) {
-            let value = range.start + count as N;
-            range.start = value + 1;
-            Some(value)
-        } else {
-            range.start = range.end;
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn next_step(range: &mut Range<N>, skipped: usize) -> Option<N> {
-        if range.start < range.end {
-            let value = range.start;
-            let is_last = (value.abs_diff(range.end) - 1).is_at_most(skipped);
-            range.start = if is_last { range.end } else { value + (skipped as N + 1) };
-            Some(value)
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn next_back(range: &mut Range<N>) -> Option<N> {
-        if range.start < range.end {
-            range.end -= 1;
-            Some(range.end)
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn nth_back(range: &mut Range<N>, count: usize) -> Option<N> {
-        if range.start < range.end && !range.start.abs_diff(range.end).is_at_most(count) {
-            range.end = range.end - count as N - 1;
-            Some(range.end)
-        } else {
-            range.end = range.start;
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn len(range: &Range<N>) -> usize {
-        if range.start < range.end { range.start.abs_diff(range.end) as usize } else { 0 }
-    }
-
-    #[inline(always)]
-    fn inclusive_next(range: &mut RangeInclusive<N>) -> Option<N> {
-        if range.exhausted || range.start > range.end {
-            return None;
-        }
-        let value = range.start;
-        if value < range.end {
-            range.start = value + 1;
-        } else {
-            range.exhausted = true;
-        }
-        Some(value)
-    }
-
-    #[inline(always)]
-    fn inclusive_nth(range: &mut RangeInclusive<N>, count: usize) -> Option<N> {
-        if range.exhausted || range.start > range.end {
-            return None;
-        }
-        if !range.start.abs_diff(range.end).is_below(count) {
-            range.start += count as N;
-            return Step::inclusive_next(range);
-        }
-        range.start = range.end;
-        range.exhausted = true;
-        None
-    }
-
-    #[inline(always)]
-    fn inclusive_next_back(range: &mut RangeInclusive<N>) -> Option<N> {
-        if range.exhausted || range.start > range.end {
-            return None;
-        }
-        let value = range.end;
-        if range.start < value {
-            range.end = value - 1;
-        } else {
-            range.exhausted = true;
-        }
-        Some(value)
-    }
-
-    #[inline(always)]
-    fn inclusive_nth_back(range: &mut RangeInclusive<N>, count: usize) -> Option<N> {
-        if range.exhausted || range.start > range.end {
-            return None;
-        }
-        if !range.start.abs_diff(range.end).is_below(count) {
-            range.end -= count as N;
-            return Step::inclusive_next_back(range);
-        }
-        range.end = range.start;
-        range.exhausted = true;
-        None
-    }
-
-    #[inline(always)]
-    fn inclusive_len(range: &RangeInclusive<N>) -> usize {
-        if range.exhausted || range.start > range.end { 0 } else { range.start.abs_diff(range.end) as usize + 1 }
-    }
-
-    #[inline(always)]
-    fn from_next(range: &mut RangeFrom<N>) -> Option<N> {
-        let value = range.start;
-        range.start = value + 1;
-        Some(value)
-    }
-
-    #[inline(always)]
-    fn from_nth(range: &mut RangeFrom<N>, count: usize) -> Option<N> {
-        let value = range.start + count as N;
-        range.start = value + 1;
-        Some(value)
-    }
-}
-
-impl<A: Step> Iterator for Range<A> {
-    type Item = A;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<A> {
-        A::next(self)
-    }
-
-    #[inline(always)]
-    fn nth(&mut self, count: usize) -> Option<A> {
-        A::nth(self, count)
-    }
-
-    #[inline(always)]
-    fn __next_step(&mut self, first: &mut bool, skipped: usize) -> Option<A> {
-        A::next_step(self, skipped)
-    }
-}
-
-impl<A: Step> DoubleEndedIterator for Range<A> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<A> {
-        A::next_back(self)
-    }
-
-    #[inline(always)]
-    fn nth_back(&mut self, count: usize) -> Option<A> {
-        A::nth_back(self, count)
-    }
-}
-
-impl<A: Step> ExactSizeIterator for Range<A> {
+impl<I: ExactSizeIterator> ExactSizeIterator for &mut I {
     #[inline(always)]
     fn len(&self) -> usize {
-        A::len(self)
-    }
-}
-
-impl<A: Step> Iterator for RangeInclusive<A> {
-    type Item = A;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<A> {
-        A::inclusive_next(self)
-    }
-
-    #[inline(always)]
-    fn nth(&mut self, count: usize) -> Option<A> {
-        A::inclusive_nth(self, count)
-    }
-}
-
-impl<A: Step> DoubleEndedIterator for RangeInclusive<A> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<A> {
-        A::inclusive_next_back(self)
-    }
-
-    #[inline(always)]
-    fn nth_back(&mut self, count: usize) -> Option<A> {
-        A::inclusive_nth_back(self, count)
-    }
-}
-
-impl<A: Step> ExactSizeIterator for RangeInclusive<A> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        A::inclusive_len(self)
-    }
-}
-
-impl<A: Step> Iterator for RangeFrom<A> {
-    type Item = A;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<A> {
-        A::from_next(self)
-    }
-
-    #[inline(always)]
-    fn nth(&mut self, count: usize) -> Option<A> {
-        A::from_nth(self, count)
+        (**self).len()
     }
 }

@@ -1,6 +1,9 @@
 //! Values as memory.
 
+use crate::clone::Clone;
+use crate::cmp::{Eq, PartialEq};
 use crate::default::Default;
+use crate::marker::PhantomData;
 use crate::ptr;
 
 /// The size of a type in bytes.
@@ -50,13 +53,74 @@ pub const fn forget<T>(value: T) {}
 pub fn drop<T>(value: T) {}
 
 /// The size of what a reference points to.
+#[intrinsic("size_of_val")]
+pub const fn size_of_val<T: ?Sized>(value: &T) -> usize;
+
+/// The alignment of what a reference points to.
+#[intrinsic("align_of_val")]
+pub const fn align_of_val<T: ?Sized>(value: &T) -> usize;
+
+/// Whether anything happens at the end of a value of the type. No type of a kernel has that.
 #[inline(always)]
-pub const fn size_of_val<T>(value: &T) -> usize {
-    size_of::<T>()
+pub const fn needs_drop<T: ?Sized>() -> bool {
+    false
 }
+
+/// The value all bytes of which are zero; a panic for a type that has none.
+#[intrinsic("zeroed")]
+#[track_caller]
+pub const unsafe fn zeroed<T>() -> T;
+
+/// The bytes of the value behind a reference as another type, which may be smaller.
+#[inline(always)]
+#[track_caller]
+pub const unsafe fn transmute_copy<T, U>(source: &T) -> U {
+    assert!(size_of::<T>() >= size_of::<U>(), "cannot transmute_copy if Dst is larger than Src");
+    unsafe { ptr::read_unaligned(source as *const T as *const U) }
+}
+
+/// Which variant an enum has.
+pub struct Discriminant<T> {
+    value: i64,
+    marker: PhantomData<T>,
+}
+
+/// Which variant an enum has.
+#[inline(always)]
+pub const fn discriminant<T>(value: &T) -> Discriminant<T> {
+    Discriminant { value: discriminant_value(value), marker: PhantomData }
+}
+
+#[intrinsic("discriminant")]
+const fn discriminant_value<T>(value: &T) -> i64;
+
+impl<T> Clone for Discriminant<T> {
+    #[inline(always)]
+    fn clone(&self) -> Discriminant<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Discriminant<T> {}
+
+impl<T> PartialEq for Discriminant<T> {
+    #[inline(always)]
+    fn eq(&self, other: &Discriminant<T>) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T> Eq for Discriminant<T> {}
 
 #[intrinsic("uninit")]
 const fn uninit<T>() -> T;
+
+#[intrinsic("zeroed_room")]
+const fn zeroed_room<T>() -> MaybeUninit<T>;
+
+#[intrinsic("assert_inhabited")]
+#[track_caller]
+const fn assert_inhabited<T>();
 
 /// Room for a value that may not be there yet.
 #[derive(Copy)]
@@ -84,6 +148,12 @@ impl<T> MaybeUninit<T> {
         MaybeUninit { value: uninit() }
     }
 
+    /// Room all bytes of which are zero.
+    #[inline(always)]
+    pub const fn zeroed() -> MaybeUninit<T> {
+        zeroed_room()
+    }
+
     /// Puts a value in.
     #[inline(always)]
     pub const fn write(&mut self, value: T) -> &mut T {
@@ -107,15 +177,23 @@ impl<T> MaybeUninit<T> {
 
     /// The value, which there is.
     #[inline(always)]
+    #[track_caller]
     pub const unsafe fn assume_init(self) -> T {
+        assert_inhabited::<T>();
         self.value
     }
 
     /// A copy of the bits of the value, which there is.
     #[inline(always)]
+    #[track_caller]
     pub const unsafe fn assume_init_read(&self) -> T {
+        assert_inhabited::<T>();
         unsafe { ptr::read(self.as_ptr()) }
     }
+
+    /// Ends the value. No type of a kernel does anything at its end.
+    #[inline(always)]
+    pub unsafe fn assume_init_drop(&mut self) {}
 
     /// The value, which there is.
     #[inline(always)]
@@ -142,6 +220,16 @@ impl<T> ManuallyDrop<T> {
     pub const fn new(value: T) -> ManuallyDrop<T> {
         ManuallyDrop { value }
     }
+
+    /// The value, read bit by bit.
+    #[inline(always)]
+    pub unsafe fn take(slot: &mut ManuallyDrop<T>) -> T {
+        unsafe { ptr::read(&slot.value) }
+    }
+
+    /// Ends the value. No type of a kernel does anything at its end.
+    #[inline(always)]
+    pub unsafe fn drop(slot: &mut ManuallyDrop<T>) {}
 
     /// The value.
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Operators, ranges, and what `*a` and `a[i]` stand for.
 
 pub use crate::attempt::ControlFlow;
+pub use crate::range_bounds::{Bound, RangeBounds};
 
 /// `a + b`
 pub trait Add<Rhs = Self> {
@@ -126,36 +127,13 @@ pub trait ShrAssign<Rhs = Self> {
 
 /// `*a` of a type that is no pointer
 pub trait Deref {
-    type Target;
+    type Target: ?Sized;
     fn deref(&self) -> &Self::Target;
 }
 
 /// `*a = b` of a type that is no pointer
 pub trait DerefMut: Deref {
     fn deref_mut(&mut self) -> &mut Self::Target;
-}
-
-impl<T> Deref for &T {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        *self
-    }
-}
-
-impl<T> Deref for &mut T {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        *self
-    }
-}
-
-impl<T> DerefMut for &mut T {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        *self
-    }
 }
 
 /// What happens at the end of a value. No type whose values a kernel makes may have it yet.
@@ -175,7 +153,7 @@ pub trait IndexMut<Idx>: Index<Idx> {
 }
 
 /// `start..end`
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Range<Idx> {
     pub start: Idx,
     pub end: Idx,
@@ -216,6 +194,12 @@ impl<Idx> RangeInclusive<Idx> {
     #[inline(always)]
     pub const fn new(start: Idx, end: Idx) -> RangeInclusive<Idx> {
         RangeInclusive { start, end, exhausted: false }
+    }
+
+    /// Where it begins and where it ends.
+    #[inline(always)]
+    pub fn into_inner(self) -> (Idx, Idx) {
+        (self.start, self.end)
     }
 
     /// Where it begins.
@@ -284,5 +268,30 @@ impl<Idx: PartialOrd> RangeInclusive<Idx> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.exhausted || !(self.start <= self.end)
+    }
+}
+
+impl<T: ?Sized> Deref for &T {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        *self
+    }
+}
+
+impl<T: ?Sized> Deref for &mut T {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        *self
+    }
+}
+
+impl<T: ?Sized> DerefMut for &mut T {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        *self
     }
 }

@@ -2,6 +2,10 @@
 
 use crate::default::Default;
 use crate::mem;
+use crate::ops::{Deref, DerefMut};
+use crate::slice;
+
+pub use crate::option_iter::IntoIter;
 
 /// A value or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -176,6 +180,88 @@ impl<T> Option<T> {
     }
 }
 
+impl<T> Option<T> {
+    /// Puts the value of `Default` in where there is none, and gives a reference to what is there.
+    #[inline(always)]
+    pub fn get_or_insert_default(&mut self) -> &mut T
+    where
+        T: Default,
+    {
+        if self.is_none() {
+            *self = Some(T::default());
+        }
+        match self {
+            Some(inside) => inside,
+            None => unreachable!(),
+        }
+    }
+
+    /// The value as a slice of one element, or an empty one.
+    #[inline(always)]
+    pub const fn as_slice(&self) -> &[T] {
+        match self {
+            Some(value) => slice::from_ref(value),
+            None => &[],
+        }
+    }
+
+    /// The value as a mutable slice of one element, or an empty one.
+    #[inline(always)]
+    pub const fn as_mut_slice(&mut self) -> &mut [T] {
+        match self {
+            Some(value) => slice::from_mut(value),
+            None => &mut [],
+        }
+    }
+
+    /// A reference to what the value stands for.
+    #[inline(always)]
+    pub fn as_deref(&self) -> Option<&T::Target>
+    where
+        T: Deref,
+    {
+        match self {
+            Some(value) => Some(value.deref()),
+            None => None,
+        }
+    }
+
+    /// A mutable reference to what the value stands for.
+    #[inline(always)]
+    pub fn as_deref_mut(&mut self) -> Option<&mut T::Target>
+    where
+        T: DerefMut,
+    {
+        match self {
+            Some(value) => Some(value.deref_mut()),
+            None => None,
+        }
+    }
+}
+
+impl<T, E> Option<Result<T, E>> {
+    /// A result of an option.
+    #[inline(always)]
+    pub fn transpose(self) -> Result<Option<T>, E> {
+        match self {
+            Some(Ok(value)) => Ok(Some(value)),
+            Some(Err(error)) => Err(error),
+            None => Ok(None),
+        }
+    }
+}
+
+impl<T, U> Option<(T, U)> {
+    /// Both values, each by itself.
+    #[inline(always)]
+    pub fn unzip(self) -> (Option<T>, Option<U>) {
+        match self {
+            Some((a, b)) => (Some(a), Some(b)),
+            None => (None, None),
+        }
+    }
+}
+
 impl<T> Option<&T> {
     /// The value behind the reference.
     #[inline(always)]
@@ -216,6 +302,20 @@ impl<T> Option<&mut T> {
     }
 }
 
+impl<T> Option<&mut T> {
+    /// A clone of the value behind the reference.
+    #[inline(always)]
+    pub fn cloned(self) -> Option<T>
+    where
+        T: Clone,
+    {
+        match self {
+            Some(value) => Some(value.clone()),
+            None => None,
+        }
+    }
+}
+
 impl<T> Option<Option<T>> {
     /// The inner one.
     #[inline(always)]
@@ -234,27 +334,16 @@ impl<T> crate::convert::From<T> for Option<T> {
     }
 }
 
-/// The value of an `Option` as an iterator.
-#[derive(Clone)]
-pub struct IntoIter<T> {
-    inside: Option<T>,
-}
-
-impl<T> crate::iter::IntoIterator for Option<T> {
-    type Item = T;
-    type IntoIter = IntoIter<T>;
-
+impl<'a, T> crate::convert::From<&'a Option<T>> for Option<&'a T> {
     #[inline(always)]
-    fn into_iter(self) -> IntoIter<T> {
-        IntoIter { inside: self }
+    fn from(value: &'a Option<T>) -> Option<&'a T> {
+        value.as_ref()
     }
 }
 
-impl<T> crate::iter::Iterator for IntoIter<T> {
-    type Item = T;
-
+impl<'a, T> crate::convert::From<&'a mut Option<T>> for Option<&'a mut T> {
     #[inline(always)]
-    fn next(&mut self) -> Option<T> {
-        self.inside.take()
+    fn from(value: &'a mut Option<T>) -> Option<&'a mut T> {
+        value.as_mut()
     }
 }

@@ -1,4 +1,8 @@
-//! Raw pointers.
+//! Raw pointers. Their methods that count bytes, mind alignment or copy are in `ptr_bytes`, pointers to slices in `ptr_slice`.
+
+use crate::mem::{align_of, size_of};
+
+pub use crate::non_null::NonNull;
 
 /// Reads the value bit by bit, whether or not its type is `Copy`.
 #[inline(always)]
@@ -11,6 +15,14 @@ pub const unsafe fn read<T>(pointer: *const T) -> T {
 pub const unsafe fn write<T>(pointer: *mut T, value: T) {
     unsafe { *pointer = value }
 }
+
+/// Reads the value exactly once, in the order of the program.
+#[intrinsic("volatile_read")]
+pub unsafe fn read_volatile<T>(pointer: *const T) -> T;
+
+/// Writes the value exactly once, in the order of the program.
+#[intrinsic("volatile_write")]
+pub unsafe fn write_volatile<T>(pointer: *mut T, value: T);
 
 /// Exchanges two values.
 #[inline(always)]
@@ -70,13 +82,156 @@ pub const fn null_mut<T>() -> *mut T {
     0usize as *mut T
 }
 
-/// Whether both addresses are equal.
+/// Whether both addresses are equal (of slices, the lengths too).
 #[inline(always)]
-pub fn eq<T>(a: *const T, b: *const T) -> bool {
+pub fn eq<T: ?Sized>(a: *const T, b: *const T) -> bool {
     a == b
 }
 
+/// Whether both addresses are equal, whatever the types.
+#[inline(always)]
+pub fn addr_eq<T: ?Sized, U: ?Sized>(a: *const T, b: *const U) -> bool {
+    a as *const u8 as usize == b as *const u8 as usize
+}
+
+/// A pointer that is aligned and not null, to nothing.
+#[inline(always)]
+pub const fn dangling<T>() -> *const T {
+    align_of::<T>() as *const T
+}
+
+/// A pointer that is aligned and not null, to nothing.
+#[inline(always)]
+pub const fn dangling_mut<T>() -> *mut T {
+    align_of::<T>() as *mut T
+}
+
+/// The pointer that a reference is.
+#[inline(always)]
+pub const fn from_ref<T: ?Sized>(value: &T) -> *const T {
+    value
+}
+
+/// The pointer that a mutable reference is.
+#[inline(always)]
+pub const fn from_mut<T: ?Sized>(value: &mut T) -> *mut T {
+    value
+}
+
+/// The pointer to an address that belongs to nothing.
+#[inline(always)]
+pub const fn without_provenance<T>(address: usize) -> *const T {
+    address as *const T
+}
+
+/// The pointer to an address that belongs to nothing.
+#[inline(always)]
+pub const fn without_provenance_mut<T>(address: usize) -> *mut T {
+    address as *mut T
+}
+
+/// The pointer to an address that `expose_provenance` gave.
+#[inline(always)]
+pub fn with_exposed_provenance<T>(address: usize) -> *const T {
+    address as *const T
+}
+
+/// The pointer to an address that `expose_provenance` gave.
+#[inline(always)]
+pub fn with_exposed_provenance_mut<T>(address: usize) -> *mut T {
+    address as *mut T
+}
+
+/// A pointer to a slice from one to its first element and its length.
+#[intrinsic("slice_from_raw_parts")]
+pub const fn slice_from_raw_parts<T>(data: *const T, len: usize) -> *const [T];
+
+/// A pointer to a slice from one to its first element and its length.
+#[intrinsic("slice_from_raw_parts")]
+pub const fn slice_from_raw_parts_mut<T>(data: *mut T, len: usize) -> *mut [T];
+
+/// Makes every byte of `count` values `byte`.
+#[inline(always)]
+pub unsafe fn write_bytes<T>(target: *mut T, byte: u8, count: usize) {
+    let (first, size) = (target as *mut u8, count.wrapping_mul(size_of::<T>()));
+    let mut at = 0;
+    while at < size {
+        unsafe { write(first.add(at), byte) }
+        at += 1;
+    }
+}
+
+/// Exchanges `count` values that do not overlap.
+#[inline(always)]
+pub unsafe fn swap_nonoverlapping<T>(a: *mut T, b: *mut T, count: usize) {
+    let mut at = 0;
+    while at < count {
+        unsafe { swap(a.add(at), b.add(at)) }
+        at += 1;
+    }
+}
+
+/// Ends the value. No type of a kernel does anything at its end.
+#[inline(always)]
+pub unsafe fn drop_in_place<T: ?Sized>(place: *mut T) {}
+
+/// A value however it is aligned.
+#[repr(C, packed)]
+struct Unaligned<T> {
+    value: T,
+}
+
+/// Reads the value bit by bit, however it is aligned.
+#[inline(always)]
+pub const unsafe fn read_unaligned<T>(pointer: *const T) -> T {
+    unsafe { (*(pointer as *const Unaligned<T>)).value }
+}
+
+/// Writes the value, however the address is aligned.
+#[inline(always)]
+pub const unsafe fn write_unaligned<T>(pointer: *mut T, value: T) {
+    unsafe { (*(pointer as *mut Unaligned<T>)).value = value }
+}
+
+impl<T: ?Sized> *const T {
+    /// The address.
+    #[inline(always)]
+    pub fn addr(self) -> usize {
+        self as *const u8 as usize
+    }
+
+    /// Whether the address is zero.
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self as *const u8 as usize == 0
+    }
+
+    /// A reference to the value; `None` for null.
+    #[inline(always)]
+    pub unsafe fn as_ref<'a>(self) -> Option<&'a T> {
+        if self.is_null() { None } else { Some(unsafe { &*self }) }
+    }
+
+    /// The same address as a pointer that may write.
+    #[inline(always)]
+    pub const fn cast_mut(self) -> *mut T {
+        self as *mut T
+    }
+
+    /// The same address as a pointer to another type.
+    #[inline(always)]
+    pub const fn cast<U>(self) -> *const U {
+        self as *const U
+    }
+}
+
 impl<T> *const T {
+    /// Reads the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn read_volatile(self) -> T {
+        unsafe { read_volatile(self) }
+    }
+
     /// The pointer `count` elements further.
     #[intrinsic("mir.offset")]
     pub const unsafe fn add(self, count: usize) -> *const T;
@@ -103,22 +258,24 @@ impl<T> *const T {
     #[intrinsic("offset_from")]
     pub const unsafe fn offset_from(self, origin: *const T) -> isize;
 
+    /// The value that it points to, bit by bit.
+    #[inline(always)]
+    pub const unsafe fn read(self) -> T {
+        unsafe { *self }
+    }
+}
+
+impl<T: ?Sized> *mut T {
     /// The address.
     #[inline(always)]
     pub fn addr(self) -> usize {
-        self as usize
+        self as *mut u8 as usize
     }
 
     /// Whether the address is zero.
     #[inline(always)]
     pub fn is_null(self) -> bool {
-        self as usize == 0
-    }
-
-    /// The value that it points to, bit by bit.
-    #[inline(always)]
-    pub const unsafe fn read(self) -> T {
-        unsafe { *self }
+        self as *mut u8 as usize == 0
     }
 
     /// A reference to the value; `None` for null.
@@ -127,20 +284,32 @@ impl<T> *const T {
         if self.is_null() { None } else { Some(unsafe { &*self }) }
     }
 
-    /// The same address as a pointer that may write.
+    /// A mutable reference to the value; `None` for null.
     #[inline(always)]
-    pub const fn cast_mut(self) -> *mut T {
-        self as *mut T
+    pub unsafe fn as_mut<'a>(self) -> Option<&'a mut T> {
+        if self.is_null() { None } else { Some(unsafe { &mut *self }) }
+    }
+
+    /// The same address as a pointer that only reads.
+    #[inline(always)]
+    pub const fn cast_const(self) -> *const T {
+        self as *const T
     }
 
     /// The same address as a pointer to another type.
     #[inline(always)]
-    pub const fn cast<U>(self) -> *const U {
-        self as *const U
+    pub const fn cast<U>(self) -> *mut U {
+        self as *mut U
     }
 }
 
 impl<T> *mut T {
+    /// Reads the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn read_volatile(self) -> T {
+        unsafe { read_volatile(self) }
+    }
+
     /// The pointer `count` elements further.
     #[intrinsic("mir.offset")]
     pub const unsafe fn add(self, count: usize) -> *mut T;
@@ -167,40 +336,22 @@ impl<T> *mut T {
     #[intrinsic("offset_from")]
     pub const unsafe fn offset_from(self, origin: *const T) -> isize;
 
-    /// The address.
-    #[inline(always)]
-    pub fn addr(self) -> usize {
-        self as usize
-    }
-
-    /// Whether the address is zero.
-    #[inline(always)]
-    pub fn is_null(self) -> bool {
-        self as usize == 0
-    }
-
     /// The value that it points to, bit by bit.
     #[inline(always)]
     pub const unsafe fn read(self) -> T {
         unsafe { *self }
     }
 
-    /// A reference to the value; `None` for null.
-    #[inline(always)]
-    pub unsafe fn as_ref<'a>(self) -> Option<&'a T> {
-        if self.is_null() { None } else { Some(unsafe { &*self }) }
-    }
-
-    /// A mutable reference to the value; `None` for null.
-    #[inline(always)]
-    pub unsafe fn as_mut<'a>(self) -> Option<&'a mut T> {
-        if self.is_null() { None } else { Some(unsafe { &mut *self }) }
-    }
-
     /// Writes the value; what was there is forgotten.
     #[inline(always)]
     pub const unsafe fn write(self, value: T) {
         unsafe { *self = value }
+    }
+
+    /// Writes the value exactly once, in the order of the program.
+    #[inline(always)]
+    pub unsafe fn write_volatile(self, value: T) {
+        unsafe { write_volatile(self, value) }
     }
 
     /// Writes the value and gives the one that was there.
@@ -214,39 +365,4 @@ impl<T> *mut T {
     pub const unsafe fn swap(self, other: *mut T) {
         unsafe { swap(self, other) }
     }
-
-    /// The same address as a pointer that only reads.
-    #[inline(always)]
-    pub const fn cast_const(self) -> *const T {
-        self as *const T
-    }
-
-    /// The same address as a pointer to another type.
-    #[inline(always)]
-    pub const fn cast<U>(self) -> *mut U {
-        self as *mut U
-    }
 }
-
-#[for_each(N, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64)]
-impl *const N {
-    /// Reads the value exactly once.
-    #[intrinsic("mir.load_volatile")]
-    pub unsafe fn read_volatile(self) -> N;
-}
-
-#[for_each(N, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f32, f64)]
-impl *mut N {
-    /// Reads the value exactly once.
-    #[intrinsic("mir.load_volatile")]
-    pub unsafe fn read_volatile(self) -> N;
-
-    /// Writes the value exactly once.
-    #[inline(always)]
-    pub unsafe fn write_volatile(self, value: N) {
-        unsafe { store_volatile(value, self) }
-    }
-}
-
-#[intrinsic("mir.store_volatile")]
-unsafe fn store_volatile<T>(value: T, pointer: *mut T);

@@ -1,6 +1,9 @@
 //! A result or an error.
 
 use crate::default::Default;
+use crate::ops::{Deref, DerefMut};
+
+pub use crate::option_iter::IntoIter;
 
 /// A result or an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,6 +131,133 @@ impl<T, E> Result<T, E> {
         match self {
             Ok(value) => Ok(value),
             Err(_) => other,
+        }
+    }
+    /// The error; a panic with this message for a result (which the message does not show).
+    #[inline(always)]
+    #[track_caller]
+    #[shows_text]
+    pub fn expect_err(self, message: &str) -> E {
+        match self {
+            Ok(_) => panic!("{}", message),
+            Err(error) => error,
+        }
+    }
+
+    /// The result, which it is: anything may happen for an error.
+    #[inline(always)]
+    pub unsafe fn unwrap_unchecked(self) -> T {
+        match self {
+            Ok(value) => value,
+            Err(_) => unsafe { crate::hint::unreachable_unchecked() },
+        }
+    }
+
+    /// The error, which it is: anything may happen for a result.
+    #[inline(always)]
+    pub unsafe fn unwrap_err_unchecked(self) -> E {
+        match self {
+            Ok(_) => unsafe { crate::hint::unreachable_unchecked() },
+            Err(error) => error,
+        }
+    }
+
+    /// A reference to what the result stands for.
+    #[inline(always)]
+    pub fn as_deref(&self) -> Result<&T::Target, &E>
+    where
+        T: Deref,
+    {
+        match self {
+            Ok(value) => Ok(value.deref()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A mutable reference to what the result stands for.
+    #[inline(always)]
+    pub fn as_deref_mut(&mut self) -> Result<&mut T::Target, &mut E>
+    where
+        T: DerefMut,
+    {
+        match self {
+            Ok(value) => Ok(value.deref_mut()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<T, E> Result<&T, E> {
+    /// The value behind the reference.
+    #[inline(always)]
+    pub fn copied(self) -> Result<T, E>
+    where
+        T: Copy,
+    {
+        match self {
+            Ok(value) => Ok(*value),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A clone of the value behind the reference.
+    #[inline(always)]
+    pub fn cloned(self) -> Result<T, E>
+    where
+        T: Clone,
+    {
+        match self {
+            Ok(value) => Ok(value.clone()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<T, E> Result<&mut T, E> {
+    /// The value behind the reference.
+    #[inline(always)]
+    pub fn copied(self) -> Result<T, E>
+    where
+        T: Copy,
+    {
+        match self {
+            Ok(value) => Ok(*value),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A clone of the value behind the reference.
+    #[inline(always)]
+    pub fn cloned(self) -> Result<T, E>
+    where
+        T: Clone,
+    {
+        match self {
+            Ok(value) => Ok(value.clone()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<T, E> Result<Option<T>, E> {
+    /// An option of a result.
+    #[inline(always)]
+    pub fn transpose(self) -> Option<Result<T, E>> {
+        match self {
+            Ok(Some(value)) => Some(Ok(value)),
+            Ok(None) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<T, E> Result<Result<T, E>, E> {
+    /// The inner one.
+    #[inline(always)]
+    pub fn flatten(self) -> Result<T, E> {
+        match self {
+            Ok(inner) => inner,
+            Err(error) => Err(error),
         }
     }
 }

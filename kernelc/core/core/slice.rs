@@ -1,10 +1,15 @@
 //! Slices.
 
-use crate::cmp::{Eq, Ord, Ordering, PartialEq, PartialOrd};
-use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
+use crate::cmp::{Ord, Ordering, PartialEq, PartialOrd};
 use crate::marker::PhantomData;
-use crate::ops::{Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use crate::ops::{Bound, Range, RangeBounds, RangeTo};
 use crate::ptr;
+use crate::slice_index::{check, fail};
+
+pub use crate::slice_chunks::{Chunks, ChunksExact, RChunks, RChunksExact};
+pub use crate::slice_chunks_mut::{ChunksExactMut, ChunksMut, RChunksExactMut, RChunksMut};
+pub use crate::slice_index::SliceIndex;
+pub use crate::slice_iter::{ArrayWindows, Iter, IterMut, Windows};
 
 /// A slice from a pointer to its first element and its length.
 #[intrinsic("slice_from_raw_parts")]
@@ -24,6 +29,29 @@ pub const fn from_ref<T>(value: &T) -> &[T] {
 #[inline(always)]
 pub const fn from_mut<T>(value: &mut T) -> &mut [T] {
     unsafe { from_raw_parts_mut(value, 1) }
+}
+
+/// The range that `bounds` mean of a slice that ends at `len.end`; a panic where it does not lie within.
+#[inline(always)]
+#[track_caller]
+fn range<R: RangeBounds<usize>>(bounds: R, len: RangeTo<usize>) -> Range<usize> {
+    let start = match bounds.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(start) => *start + 1,
+        Bound::Unbounded => 0,
+    };
+    let end = match bounds.end_bound() {
+        Bound::Included(end) => {
+            if *end >= len.end {
+                fail(start, *end, len.end);
+            }
+            *end + 1
+        }
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => len.end,
+    };
+    check(start, end, len.end);
+    Range { start, end }
 }
 
 impl<T> [T] {
@@ -95,42 +123,6 @@ impl<T> [T] {
         if len == 0 { None } else { Some(unsafe { &mut *self.as_mut_ptr().add(len - 1) }) }
     }
 
-    /// The first element and the rest.
-    #[inline(always)]
-    pub fn split_first(&self) -> Option<(&T, &[T])> {
-        if self.is_empty() { None } else { Some((&self[0], &self[1..])) }
-    }
-
-    /// The last element and the rest.
-    #[inline(always)]
-    pub fn split_last(&self) -> Option<(&T, &[T])> {
-        let len = self.len();
-        if len == 0 { None } else { Some((&self[len - 1], &self[..len - 1])) }
-    }
-
-    /// The first `middle` elements, and the rest; a panic where there are fewer.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn split_at(&self, middle: usize) -> (&[T], &[T]) {
-        let len = self.len();
-        if middle > len {
-            panic!("mid > len");
-        }
-        unsafe { (from_raw_parts(self.as_ptr(), middle), from_raw_parts(self.as_ptr().add(middle), len - middle)) }
-    }
-
-    /// The first `middle` elements, and the rest; a panic where there are fewer.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn split_at_mut(&mut self, middle: usize) -> (&mut [T], &mut [T]) {
-        let len = self.len();
-        if middle > len {
-            panic!("mid > len");
-        }
-        let first = self.as_mut_ptr();
-        unsafe { (from_raw_parts_mut(first, middle), from_raw_parts_mut(first.add(middle), len - middle)) }
-    }
-
     /// The elements, one after the other.
     #[inline(always)]
     pub const fn iter(&self) -> Iter<'_, T> {
@@ -143,28 +135,19 @@ impl<T> [T] {
         IterMut { data: self.as_mut_ptr(), start: 0, end: self.len(), marker: PhantomData }
     }
 
-    /// Parts of `size` elements; the last one may be shorter. A panic for zero.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn chunks(&self, size: usize) -> Chunks<'_, T> {
-        assert!(size != 0, "chunk size must be non-zero");
-        Chunks { rest: self, size }
-    }
-
-    /// Parts of exactly `size` elements; what is left over is left out. A panic for zero.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn chunks_exact(&self, size: usize) -> ChunksExact<'_, T> {
-        assert!(size != 0, "chunk size must be non-zero");
-        ChunksExact { rest: self, size }
-    }
-
     /// Every `size` neighbouring elements, overlapping. A panic for zero.
     #[inline(always)]
     #[track_caller]
     pub const fn windows(&self, size: usize) -> Windows<'_, T> {
         assert!(size != 0, "window size must be non-zero");
         Windows { rest: self, size }
+    }
+
+    /// Every `N` neighbouring elements, overlapping. `N` is not zero.
+    #[inline(always)]
+    #[track_caller]
+    pub const fn array_windows<const N: usize>(&self) -> ArrayWindows<'_, T, N> {
+        ArrayWindows { windows: self.windows(N) }
     }
 
     /// Whether an element is equal to `wanted`.
@@ -311,6 +294,45 @@ impl<T> [T] {
         }
     }
 
+    /// Exchanges all elements with those of a slice of the same length.
+    #[inline(always)]
+    #[track_caller]
+    pub fn swap_with_slice(&mut self, other: &mut [T]) {
+        assert!(self.len() == other.len(), "destination and source slices have different lengths");
+        unsafe { ptr::swap_nonoverlapping(self.as_mut_ptr(), other.as_mut_ptr(), self.len()) }
+    }
+
+    /// Copies the part `source` to where `target` is the first index; both may overlap.
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_within<R: RangeBounds<usize>>(&mut self, source: R, target: usize)
+    where
+        T: Copy,
+    {
+        let Range { start, end } = range(source, ..self.len());
+        let count = end - start;
+        assert!(target <= self.len() - count, "dest is out of bounds");
+        unsafe { ptr::copy(self.as_ptr().add(start), self.as_mut_ptr().add(target), count) }
+    }
+
+    /// What follows `prefix`; `None` where it does not begin with it.
+    #[inline(always)]
+    pub fn strip_prefix(&self, prefix: &[T]) -> Option<&[T]>
+    where
+        T: PartialEq,
+    {
+        if self.starts_with(prefix) { Some(&self[prefix.len()..]) } else { None }
+    }
+
+    /// What precedes `suffix`; `None` where it does not end with it.
+    #[inline(always)]
+    pub fn strip_suffix(&self, suffix: &[T]) -> Option<&[T]>
+    where
+        T: PartialEq,
+    {
+        if self.ends_with(suffix) { Some(&self[..self.len() - suffix.len()]) } else { None }
+    }
+
     /// Whether each element is at most the next one.
     #[inline(always)]
     pub fn is_sorted(&self) -> bool
@@ -323,637 +345,5 @@ impl<T> [T] {
             }
         }
         true
-    }
-}
-
-// -------------------------------------------------------------------------------------------------------------------- indexing
-
-/// What a slice can be indexed by: `usize` and its ranges.
-pub trait SliceIndex<T: ?Sized>: Sized {
-    type Output: ?Sized;
-    fn get(self, slice: &T) -> Option<&Self::Output>;
-    fn get_mut(self, slice: &mut T) -> Option<&mut Self::Output>;
-    unsafe fn get_unchecked(self, slice: &T) -> &Self::Output;
-    unsafe fn get_unchecked_mut(self, slice: &mut T) -> &mut Self::Output;
-    fn index(self, slice: &T) -> &Self::Output;
-    fn index_mut(self, slice: &mut T) -> &mut Self::Output;
-}
-
-impl<T, I: SliceIndex<[T]>> Index<I> for [T] {
-    type Output = I::Output;
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: I) -> &I::Output {
-        index.index(self)
-    }
-}
-
-impl<T, I: SliceIndex<[T]>> IndexMut<I> for [T] {
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(&mut self, index: I) -> &mut I::Output {
-        index.index_mut(self)
-    }
-}
-
-impl<T> SliceIndex<[T]> for usize {
-    type Output = T;
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&T> {
-        if self < slice.len() { Some(unsafe { &*slice.as_ptr().add(self) }) } else { None }
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut T> {
-        if self < slice.len() { Some(unsafe { &mut *slice.as_mut_ptr().add(self) }) } else { None }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &T {
-        unsafe { &*slice.as_ptr().add(self) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut T {
-        unsafe { &mut *slice.as_mut_ptr().add(self) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &T {
-        &slice[self]
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut T {
-        &mut slice[self]
-    }
-}
-
-/// Panics unless `start <= end <= len`.
-#[inline(always)]
-#[track_caller]
-const fn check(start: usize, end: usize, len: usize) {
-    if start > end || end > len {
-        fail(start, end, len);
-    }
-}
-
-/// Panics with Rust's words for a range that does not lie within a slice; `end == len` is an inclusive end.
-#[inline(always)]
-#[track_caller]
-const fn fail(start: usize, end: usize, len: usize) -> ! {
-    if start > len {
-        panic!("range start index {} out of range for slice of length {}", start, len);
-    }
-    if start > end && end <= len {
-        panic!("slice index starts at {} but ends at {}", start, end);
-    }
-    panic!("range end index {} out of range for slice of length {}", end, len);
-}
-
-impl<T> SliceIndex<[T]> for Range<usize> {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        if self.start <= self.end && self.end <= slice.len() { Some(unsafe { self.get_unchecked(slice) }) } else { None }
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        if self.start <= self.end && self.end <= slice.len() { Some(unsafe { self.get_unchecked_mut(slice) }) } else { None }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { from_raw_parts(slice.as_ptr().add(self.start), self.end - self.start) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { from_raw_parts_mut(slice.as_mut_ptr().add(self.start), self.end - self.start) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        check(self.start, self.end, slice.len());
-        unsafe { self.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        check(self.start, self.end, slice.len());
-        unsafe { self.get_unchecked_mut(slice) }
-    }
-}
-
-impl<T> SliceIndex<[T]> for RangeFrom<usize> {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        Range { start: self.start, end: slice.len() }.get(slice)
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        Range { start: self.start, end: slice.len() }.get_mut(slice)
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { Range { start: self.start, end: slice.len() }.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { Range { start: self.start, end: slice.len() }.get_unchecked_mut(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        Range { start: self.start, end: slice.len() }.index(slice)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        Range { start: self.start, end: slice.len() }.index_mut(slice)
-    }
-}
-
-impl<T> SliceIndex<[T]> for RangeTo<usize> {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        Range { start: 0, end: self.end }.get(slice)
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        Range { start: 0, end: self.end }.get_mut(slice)
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { Range { start: 0, end: self.end }.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { Range { start: 0, end: self.end }.get_unchecked_mut(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        Range { start: 0, end: self.end }.index(slice)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        Range { start: 0, end: self.end }.index_mut(slice)
-    }
-}
-
-impl<T> SliceIndex<[T]> for RangeFull {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        Range { start: 0, end: slice.len() }.get(slice)
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        Range { start: 0, end: slice.len() }.get_mut(slice)
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { Range { start: 0, end: slice.len() }.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { Range { start: 0, end: slice.len() }.get_unchecked_mut(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        Range { start: 0, end: slice.len() }.index(slice)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        Range { start: 0, end: slice.len() }.index_mut(slice)
-    }
-}
-
-impl<T> SliceIndex<[T]> for RangeInclusive<usize> {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        if self.end == usize::MAX {
-            return None;
-        }
-        Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.get(slice)
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        if self.end == usize::MAX {
-            return None;
-        }
-        Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.get_mut(slice)
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.get_unchecked_mut(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        if self.end >= slice.len() {
-            fail(self.start, self.end, slice.len());
-        }
-        Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.index(slice)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        if self.end >= slice.len() {
-            fail(self.start, self.end, slice.len());
-        }
-        Range { start: if self.exhausted { self.end + 1 } else { self.start }, end: self.end + 1 }.index_mut(slice)
-    }
-}
-
-impl<T> SliceIndex<[T]> for RangeToInclusive<usize> {
-    type Output = [T];
-
-    #[inline(always)]
-    fn get(self, slice: &[T]) -> Option<&[T]> {
-        if self.end == usize::MAX {
-            return None;
-        }
-        Range { start: 0, end: self.end + 1 }.get(slice)
-    }
-
-    #[inline(always)]
-    fn get_mut(self, slice: &mut [T]) -> Option<&mut [T]> {
-        if self.end == usize::MAX {
-            return None;
-        }
-        Range { start: 0, end: self.end + 1 }.get_mut(slice)
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked(self, slice: &[T]) -> &[T] {
-        unsafe { Range { start: 0, end: self.end + 1 }.get_unchecked(slice) }
-    }
-
-    #[inline(always)]
-    unsafe fn get_unchecked_mut(self, slice: &mut [T]) -> &mut [T] {
-        unsafe { Range { start: 0, end: self.end + 1 }.get_unchecked_mut(slice) }
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(self, slice: &[T]) -> &[T] {
-        if self.end >= slice.len() {
-            fail(0, self.end, slice.len());
-        }
-        Range { start: 0, end: self.end + 1 }.index(slice)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(self, slice: &mut [T]) -> &mut [T] {
-        if self.end >= slice.len() {
-            fail(0, self.end, slice.len());
-        }
-        Range { start: 0, end: self.end + 1 }.index_mut(slice)
-    }
-}
-
-// ------------------------------------------------------------------------------------------------------------------- iteration
-
-/// `iter()`: the elements from `start` to `end`.
-pub struct Iter<'a, T> {
-    data: *const T,
-    start: usize,
-    end: usize,
-    marker: PhantomData<&'a T>,
-}
-
-impl<'a, T> Clone for Iter<'a, T> {
-    #[inline(always)]
-    fn clone(&self) -> Iter<'a, T> {
-        Iter { data: self.data, start: self.start, end: self.end, marker: PhantomData }
-    }
-}
-
-impl<'a, T> Iter<'a, T> {
-    /// The elements that are left.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &'a [T] {
-        unsafe { from_raw_parts(self.data.add(self.start), self.end - self.start) }
-    }
-}
-
-impl<'a, T> Iterator for Iter<'a, T> {
-    type Item = &'a T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<&'a T> {
-        if self.start < self.end {
-            let at = self.start;
-            self.start = at + 1;
-            Some(unsafe { &*self.data.add(at) })
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn nth(&mut self, count: usize) -> Option<&'a T> {
-        if count < self.end - self.start {
-            let at = self.start + count;
-            self.start = at + 1;
-            Some(unsafe { &*self.data.add(at) })
-        } else {
-            self.start = self.end;
-            None
-        }
-    }
-}
-
-impl<'a, T> DoubleEndedIterator for Iter<'a, T> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<&'a T> {
-        if self.start < self.end {
-            self.end -= 1;
-            Some(unsafe { &*self.data.add(self.end) })
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn nth_back(&mut self, count: usize) -> Option<&'a T> {
-        if count < self.end - self.start {
-            self.end -= count + 1;
-            Some(unsafe { &*self.data.add(self.end) })
-        } else {
-            self.end = self.start;
-            None
-        }
-    }
-}
-
-impl<'a, T> ExactSizeIterator for Iter<'a, T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.end - self.start
-    }
-}
-
-/// `iter_mut()`: the elements from `start` to `end`, to be changed.
-pub struct IterMut<'a, T> {
-    data: *mut T,
-    start: usize,
-    end: usize,
-    marker: PhantomData<&'a mut T>,
-}
-
-impl<'a, T> Iterator for IterMut<'a, T> {
-    type Item = &'a mut T;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<&'a mut T> {
-        if self.start < self.end {
-            let at = self.start;
-            self.start = at + 1;
-            Some(unsafe { &mut *self.data.add(at) })
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn nth(&mut self, count: usize) -> Option<&'a mut T> {
-        if count < self.end - self.start {
-            let at = self.start + count;
-            self.start = at + 1;
-            Some(unsafe { &mut *self.data.add(at) })
-        } else {
-            self.start = self.end;
-            None
-        }
-    }
-}
-
-impl<'a, T> DoubleEndedIterator for IterMut<'a, T> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<&'a mut T> {
-        if self.start < self.end {
-            self.end -= 1;
-            Some(unsafe { &mut *self.data.add(self.end) })
-        } else {
-            None
-        }
-    }
-}
-
-impl<'a, T> ExactSizeIterator for IterMut<'a, T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.end - self.start
-    }
-}
-
-impl<'a, T> IntoIterator for &'a [T] {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    #[inline(always)]
-    fn into_iter(self) -> Iter<'a, T> {
-        self.iter()
-    }
-}
-
-impl<'a, T> IntoIterator for &'a mut [T] {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    #[inline(always)]
-    fn into_iter(self) -> IterMut<'a, T> {
-        self.iter_mut()
-    }
-}
-
-/// `chunks(size)`
-#[derive(Clone)]
-pub struct Chunks<'a, T> {
-    rest: &'a [T],
-    size: usize,
-}
-
-impl<'a, T> Iterator for Chunks<'a, T> {
-    type Item = &'a [T];
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<&'a [T]> {
-        let len = self.rest.len();
-        if len == 0 {
-            return None;
-        }
-        let size = if self.size < len { self.size } else { len };
-        let data = self.rest.as_ptr();
-        unsafe {
-            self.rest = from_raw_parts(data.add(size), len - size);
-            Some(from_raw_parts(data, size))
-        }
-    }
-}
-
-impl<'a, T> ExactSizeIterator for Chunks<'a, T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.rest.len().div_ceil(self.size)
-    }
-}
-
-/// `chunks_exact(size)`
-#[derive(Clone)]
-pub struct ChunksExact<'a, T> {
-    rest: &'a [T],
-    size: usize,
-}
-
-impl<'a, T> Iterator for ChunksExact<'a, T> {
-    type Item = &'a [T];
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<&'a [T]> {
-        let len = self.rest.len();
-        if len < self.size {
-            return None;
-        }
-        let size = self.size;
-        let data = self.rest.as_ptr();
-        unsafe {
-            self.rest = from_raw_parts(data.add(size), len - size);
-            Some(from_raw_parts(data, size))
-        }
-    }
-}
-
-impl<'a, T> ExactSizeIterator for ChunksExact<'a, T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.rest.len() / self.size
-    }
-}
-
-/// `windows(size)`
-#[derive(Clone)]
-pub struct Windows<'a, T> {
-    rest: &'a [T],
-    size: usize,
-}
-
-impl<'a, T> Iterator for Windows<'a, T> {
-    type Item = &'a [T];
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<&'a [T]> {
-        let len = self.rest.len();
-        if len < self.size {
-            return None;
-        }
-        let size = self.size;
-        let data = self.rest.as_ptr();
-        unsafe {
-            self.rest = from_raw_parts(data.add(1), len - 1);
-            Some(from_raw_parts(data, size))
-        }
-    }
-}
-
-impl<'a, T> ExactSizeIterator for Windows<'a, T> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        if self.rest.len() < self.size { 0 } else { self.rest.len() - self.size + 1 }
-    }
-}
-
-// ------------------------------------------------------------------------------------------------------------------- comparison
-
-impl<T: PartialEq<U>, U> PartialEq<[U]> for [T] {
-    #[inline(always)]
-    fn eq(&self, other: &[U]) -> bool {
-        if self.len() != other.len() {
-            return false;
-        }
-        for i in 0..self.len() {
-            if self[i] != other[i] {
-                return false;
-            }
-        }
-        true
-    }
-}
-
-impl<T: Eq> Eq for [T] {}
-
-impl<T: PartialOrd> PartialOrd for [T] {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &[T]) -> Option<Ordering> {
-        let (own, others) = (self.len(), other.len());
-        let common = if own < others { own } else { others };
-        for i in 0..common {
-            match self[i].partial_cmp(&other[i]) {
-                Some(Ordering::Equal) => {}
-                found => return found,
-            }
-        }
-        own.partial_cmp(&others)
-    }
-}
-
-impl<T: Ord> Ord for [T] {
-    #[inline(always)]
-    fn cmp(&self, other: &[T]) -> Ordering {
-        let (own, others) = (self.len(), other.len());
-        let common = if own < others { own } else { others };
-        for i in 0..common {
-            match self[i].cmp(&other[i]) {
-                Ordering::Equal => {}
-                found => return found,
-            }
-        }
-        own.cmp(&others)
     }
 }

@@ -5,7 +5,7 @@ pub mod atomic {
 
     pub use cuda_device::atomic::AtomicOrdering as Ordering;
     use cuda_device::atomic::ScopedAtomic;
-    use cuda_device::fence::{acquire_release_system, threadfence_system};
+    use cuda_device::fence::{acquire_release_system, compiler_only, threadfence_system};
 
     pub type AtomicI32 = ScopedAtomic<i32, 2>;
     pub type AtomicU32 = ScopedAtomic<u32, 2>;
@@ -21,6 +21,15 @@ pub mod atomic {
             Ordering::Relaxed => panic!("there is no such thing as a relaxed fence"),
             Ordering::SeqCst => threadfence_system(),
             _ => acquire_release_system(),
+        }
+    }
+
+    /// Keeps the compiler from moving memory accesses across it; nothing at run time.
+    #[inline(always)]
+    pub fn compiler_fence(order: Ordering) {
+        match order {
+            Ordering::Relaxed => panic!("there is no such thing as a relaxed compiler fence"),
+            _ => compiler_only(),
         }
     }
 }

@@ -1,13 +1,46 @@
 //! Atomic accesses to global and shared memory: functions on any place (relaxed, for the device), and types of places with a scope and all orderings.
 
-/// The numbers that can be read, written and exchanged atomically.
-pub trait AtomicValue: Copy {}
+use core::ops::{BitAnd, Not};
+
+/// The numbers that can be read, written and compared atomically.
+pub trait AtomicPlace: Copy {
+    /// Writes `value`; gives the content from before.
+    fn swapped<const SCOPE: u32>(place: &ScopedAtomic<Self, SCOPE>, value: Self, order: AtomicOrdering) -> Self;
+}
+
+/// The numbers that can be exchanged at once.
+pub trait AtomicValue: AtomicPlace {}
 
 /// The numbers that can be added to.
 pub trait AtomicNumber: Copy {}
 
 /// The integers with all operations.
-pub trait AtomicInteger: AtomicValue + AtomicNumber {}
+pub trait AtomicInteger: AtomicValue + AtomicNumber + BitAnd<Output = Self> + Not<Output = Self> {}
+
+#[for_each(N, i32, u32, i64, u64, isize, usize, f32, f64)]
+impl AtomicPlace for N {
+    #[inline(always)]
+    fn swapped<const SCOPE: u32>(place: &ScopedAtomic<N, SCOPE>, value: N, order: AtomicOrdering) -> N {
+        exchanged_at_once(place, value, order)
+    }
+}
+
+#[for_each(N, f16, bf16)]
+impl AtomicPlace for N {
+    /// There is no such instruction: it is tried until nobody comes between.
+    fn swapped<const SCOPE: u32>(place: &ScopedAtomic<N, SCOPE>, value: N, order: AtomicOrdering) -> N {
+        let mut before = place.load(AtomicOrdering::Relaxed);
+        loop {
+            match place.compare_exchange(before, value, order, AtomicOrdering::Relaxed) {
+                Ok(content) => return content,
+                Err(content) => before = content,
+            }
+        }
+    }
+}
+
+#[intrinsic("atomic gpu.atomic exchange")]
+fn exchanged_at_once<T, const SCOPE: u32>(place: &ScopedAtomic<T, SCOPE>, value: T, order: AtomicOrdering) -> T;
 
 #[for_each(N, i32, u32, i64, u64, isize, usize, f32, f64)]
 impl AtomicValue for N {}
@@ -52,7 +85,15 @@ pub fn exchange<T: AtomicValue>(place: &mut T, value: T) -> T;
 
 /// Writes `new` where the content has the bits of `current`; gives the content from before.
 #[intrinsic("gpu.compare_exchange device")]
-pub fn compare_exchange<T: AtomicValue>(place: &mut T, current: T, new: T) -> T;
+pub fn compare_exchange<T: AtomicPlace>(place: &mut T, current: T, new: T) -> T;
+
+/// Adds the two `f16` of `value` to those at `place`, each for itself, for the device; gives the content from before.
+#[intrinsic("gpu.atomic_add_halves f16 device")]
+pub unsafe fn atom_add_f16x2(place: *mut u32, value: u32) -> u32;
+
+/// Adds the two `bf16` of `value` to those at `place`, each for itself, for the device; gives the content from before (sm_90).
+#[intrinsic("gpu.atomic_add_halves bf16 device")]
+pub unsafe fn atom_add_bf16x2(place: *mut u32, value: u32) -> u32;
 
 /// What an atomic access says about other accesses of its thread.
 #[derive(Clone, Copy, PartialEq)]
@@ -98,6 +139,18 @@ impl<T: AtomicNumber, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
         unsafe { &*(pointer as *const ScopedAtomic<T, SCOPE>) }
     }
 
+    /// The number, of which no other thread knows.
+    #[inline(always)]
+    pub fn get_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// The number, of which no other thread knows.
+    #[inline(always)]
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+
     /// A pointer to the number.
     #[inline(always)]
     pub const fn as_ptr(&self) -> *mut T {
@@ -113,7 +166,7 @@ impl<T: AtomicNumber, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     pub fn fetch_sub(&self, value: T, order: AtomicOrdering) -> T;
 }
 
-impl<T: AtomicValue, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
+impl<T: AtomicPlace, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     /// Reads the content.
     #[intrinsic("atomic gpu.atomic_load")]
     pub fn load(&self, order: AtomicOrdering) -> T;
@@ -123,8 +176,10 @@ impl<T: AtomicValue, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     pub fn store(&self, value: T, order: AtomicOrdering);
 
     /// Writes `value`; gives the content from before.
-    #[intrinsic("atomic gpu.atomic exchange")]
-    pub fn swap(&self, value: T, order: AtomicOrdering) -> T;
+    #[inline(always)]
+    pub fn swap(&self, value: T, order: AtomicOrdering) -> T {
+        T::swapped(self, value, order)
+    }
 
     /// Writes `new` where the content has the bits of `current`: then `Ok` with the content from before, else `Err` with it.
     #[inline(always)]
@@ -158,6 +213,17 @@ impl<T: AtomicInteger, const SCOPE: u32> ScopedAtomic<T, SCOPE> {
     /// Keeps the bits that one of both has; gives the content from before.
     #[intrinsic("atomic gpu.atomic xor")]
     pub fn fetch_xor(&self, value: T, order: AtomicOrdering) -> T;
+
+    /// Keeps the bits that not both have; gives the content from before. There is no such instruction: it is tried until nobody comes between.
+    pub fn fetch_nand(&self, value: T, order: AtomicOrdering) -> T {
+        let mut before = self.load(AtomicOrdering::Relaxed);
+        loop {
+            match self.compare_exchange(before, !(before & value), order, AtomicOrdering::Relaxed) {
+                Ok(content) => return content,
+                Err(content) => before = content,
+            }
+        }
+    }
 
     /// Keeps the smaller value; gives the content from before.
     #[intrinsic("atomic gpu.atomic min")]

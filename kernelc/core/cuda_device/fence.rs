@@ -12,6 +12,10 @@ pub fn threadfence();
 #[intrinsic("gpu.fence system")]
 pub fn threadfence_system();
 
+/// Keeps the compiler from moving memory accesses across it; nothing at run time.
+#[intrinsic("gpu.compiler_fence")]
+pub fn compiler_only();
+
 /// Orders this thread's memory accesses for the block, as acquiring and releasing do.
 #[intrinsic("gpu.fence_acq_rel block")]
 pub fn acquire_release_block();

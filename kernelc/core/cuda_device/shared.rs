@@ -100,3 +100,11 @@ impl<T, const ALIGN: usize> DynamicSharedArray<T, ALIGN> {
 
 #[intrinsic("dynamic_shared")]
 fn dynamic<T, const ALIGN: usize>() -> *mut T;
+
+/// The bytes of dynamic shared memory that the launch gives.
+#[intrinsic("gpu.launch_fact dynamic_smem_size")]
+pub fn dynamic_smem_size() -> u32;
+
+/// The bytes of shared memory that a block has, as they were allotted.
+#[intrinsic("gpu.launch_fact total_smem_size")]
+pub fn total_smem_size() -> u32;

@@ -1,5 +1,6 @@
 //! Where a thread is in its block and grid, and the barrier of its block.
 
+use crate::disjoint::DisjointSlice;
 use core::marker::PhantomData;
 
 /// Indices along x, in launches whose grid and block have one dimension.
@@ -10,20 +11,35 @@ pub enum Index1D {}
 #[launch("two-dimensional")]
 pub enum Index2D<const STRIDE: usize> {}
 
+/// One index for each warp, in launches whose grid and block have one dimension.
+#[launch("one-dimensional")]
+pub enum WarpIndex {}
+
+/// Rows and columns of a slice that knows how wide its rows are, in launches whose grid and block have two dimensions.
+#[launch("two-dimensional")]
+pub enum Runtime2DIndex {}
+
+/// The spaces in which an index is a number.
+pub trait FlatIndexSpace {}
+
+impl FlatIndexSpace for Index1D {}
+impl<const STRIDE: usize> FlatIndexSpace for Index2D<STRIDE> {}
+impl FlatIndexSpace for WarpIndex {}
+
 /// The spaces in which each thread has an index of its own.
-pub trait IndexSpace: Sized {
+pub trait IndexFormula: Sized {
     /// The index of this thread; nothing where it has none.
     fn index<'kernel>() -> Option<ThreadIndex<'kernel, Self>>;
 }
 
-impl IndexSpace for Index1D {
+impl IndexFormula for Index1D {
     #[inline(always)]
     fn index<'kernel>() -> Option<ThreadIndex<'kernel, Index1D>> {
         Some(index_1d())
     }
 }
 
-impl<const STRIDE: usize> IndexSpace for Index2D<STRIDE> {
+impl<const STRIDE: usize> IndexFormula for Index2D<STRIDE> {
     #[inline(always)]
     fn index<'kernel>() -> Option<ThreadIndex<'kernel, Index2D<STRIDE>>> {
         index_2d::<STRIDE>()
@@ -37,9 +53,15 @@ pub struct ThreadIndex<'kernel, S = Index1D> {
 }
 
 impl<'kernel, S> ThreadIndex<'kernel, S> {
-    /// The index as a number.
+    /// Whether no other thread has it: the launcher refuses launches in which one would.
     #[inline(always)]
-    pub fn get(&self) -> usize {
+    pub fn is_valid(&self) -> bool {
+        true
+    }
+
+    /// The number behind it.
+    #[inline(always)]
+    pub(crate) fn number(&self) -> usize {
         self.index
     }
 
@@ -48,11 +70,33 @@ impl<'kernel, S> ThreadIndex<'kernel, S> {
     pub(crate) fn again(&self) -> ThreadIndex<'kernel, S> {
         ThreadIndex { index: self.index, space: PhantomData }
     }
+}
+
+impl<'kernel, S: FlatIndexSpace> ThreadIndex<'kernel, S> {
+    /// The index as a number.
+    #[inline(always)]
+    pub fn get(&self) -> usize {
+        self.index
+    }
 
     /// Whether it is below `len`.
     #[inline(always)]
     pub fn in_bounds(&self, len: usize) -> bool {
         self.index < len
+    }
+}
+
+impl<'kernel> ThreadIndex<'kernel, Runtime2DIndex> {
+    /// The row: the thread's index along y.
+    #[inline(always)]
+    pub fn row(&self) -> usize {
+        self.index >> 32
+    }
+
+    /// The column: the thread's index along x, below the width for which the index was made.
+    #[inline(always)]
+    pub fn col(&self) -> usize {
+        self.index & 0xffff_ffff
     }
 }
 
@@ -69,6 +113,24 @@ pub fn index_2d<'kernel, const STRIDE: usize>() -> Option<ThreadIndex<'kernel, I
     if column < STRIDE { Some(ThreadIndex { index: index_2d_row() * STRIDE + column, space: PhantomData }) } else { None }
 }
 
+/// Row and column of this thread; nothing for threads whose column is not below the row width of `slice`.
+#[inline(always)]
+pub fn index_2d_runtime<'kernel, T>(slice: &DisjointSlice<'_, T, Runtime2DIndex>) -> Option<ThreadIndex<'kernel, Runtime2DIndex>> {
+    let column = index_2d_col();
+    if column < slice.row_width() as usize { Some(ThreadIndex { index: index_2d_row() << 32 | column, space: PhantomData }) } else { None }
+}
+
+/// The number of this thread's warp in the grid, for lane 0 of each warp; nothing for the other lanes.
+#[inline(always)]
+pub fn warp_index<'kernel>() -> Option<ThreadIndex<'kernel, WarpIndex>> {
+    let thread = threadIdx_x();
+    if thread % 32 != 0 {
+        return None;
+    }
+    let warps = (blockDim_x() + 31) / 32;
+    Some(ThreadIndex { index: blockIdx_x() as usize * warps as usize + (thread / 32) as usize, space: PhantomData })
+}
+
 /// The column of this thread in a 2-D grid: the index along x, in 64 bits.
 #[inline(always)]
 pub fn index_2d_col() -> usize {
@@ -79,6 +141,58 @@ pub fn index_2d_col() -> usize {
 #[inline(always)]
 pub fn index_2d_row() -> usize {
     blockIdx_y() as usize * blockDim_y() as usize + threadIdx_y() as usize
+}
+
+/// What a kernel with `#[kernel(launch_context = NAME)]` knows of its launch by its contract: that coordinates fit 32 bits.
+#[derive(Clone, Copy)]
+pub struct LaunchContext(());
+
+/// An index along x in 32 bits, which no other thread of a launch in one dimension has.
+pub struct ThreadIndex32<'kernel> {
+    index: u32,
+    scope: PhantomData<&'kernel ()>,
+}
+
+impl<'kernel> ThreadIndex32<'kernel> {
+    /// The index as a number.
+    #[inline(always)]
+    pub fn get(&self) -> u32 {
+        self.index
+    }
+}
+
+/// Row and column in 32 bits, which no other thread of a launch in two dimensions has.
+pub struct ThreadCoord2D32<'kernel> {
+    row: u32,
+    column: u32,
+    scope: PhantomData<&'kernel ()>,
+}
+
+impl<'kernel> ThreadCoord2D32<'kernel> {
+    /// The index along y.
+    #[inline(always)]
+    pub fn row(&self) -> u32 {
+        self.row
+    }
+
+    /// The index along x.
+    #[inline(always)]
+    pub fn col(&self) -> u32 {
+        self.column
+    }
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x` in 32 bits, which the contract of the launch makes exact.
+#[inline(always)]
+pub fn index_1d_u32<'kernel>(context: LaunchContext) -> ThreadIndex32<'kernel> {
+    ThreadIndex32 { index: blockIdx_x() * blockDim_x() + threadIdx_x(), scope: PhantomData }
+}
+
+/// Row and column of this thread in 32 bits, which the contract of the launch makes exact.
+#[inline(always)]
+pub fn coord_2d_u32<'kernel>(context: LaunchContext) -> ThreadCoord2D32<'kernel> {
+    let row = blockIdx_y() * blockDim_y() + threadIdx_y();
+    ThreadCoord2D32 { row, column: blockIdx_x() * blockDim_x() + threadIdx_x(), scope: PhantomData }
 }
 
 #[intrinsic("gpu.thread_index x")]
@@ -116,6 +230,18 @@ pub fn gridDim_y() -> u32;
 
 #[intrinsic("gpu.grid_size z")]
 pub fn gridDim_z() -> u32;
+
+/// The number of the multiprocessor that the thread runs on at this moment.
+#[intrinsic("gpu.where_running smid")]
+pub fn smid() -> u32;
+
+/// How many multiprocessors there are at most.
+#[intrinsic("gpu.launch_fact nsmid")]
+pub fn nsmid() -> u32;
+
+/// The number of the launch in its context.
+#[intrinsic("gpu.launch_fact gridid")]
+pub fn gridid() -> u64;
 
 /// Waits for every thread of the block.
 #[intrinsic("gpu.barrier")]

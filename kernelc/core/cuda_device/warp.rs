@@ -20,6 +20,14 @@ pub fn warp_id() -> u32 {
     (threadIdx_x() + blockDim_x() * (threadIdx_y() + blockDim_y() * threadIdx_z())) / 32
 }
 
+/// The number of the warp of the multiprocessor that the thread runs on at this moment; the number in its block is `warp_id`.
+#[intrinsic("gpu.where_running warpid")]
+pub fn warpid() -> u32;
+
+/// How many warps a multiprocessor has at most.
+#[intrinsic("gpu.launch_fact nwarpid")]
+pub fn nwarpid() -> u32;
+
 /// The lanes below this one.
 #[inline(always)]
 pub fn lanemask_lt() -> u32 {
@@ -342,170 +350,138 @@ pub fn elect_sync(mask: u32) -> (u32, bool) {
     (31 - ballot_sync(mask, elected).leading_zeros(), elected)
 }
 
+/// How two values are put together.
+trait Fold<T> {
+    fn fold(a: T, b: T) -> T;
+}
+
+enum Sum {}
+enum Greatest {}
+enum Least {}
+
+#[for_each(N, f32, f64)]
+impl Fold<N> for Sum {
+    #[inline(always)]
+    fn fold(a: N, b: N) -> N {
+        a + b
+    }
+}
+
+#[for_each(N, f32, f64)]
+impl Fold<N> for Greatest {
+    #[inline(always)]
+    fn fold(a: N, b: N) -> N {
+        a.max(b)
+    }
+}
+
+#[for_each(N, f32, f64)]
+impl Fold<N> for Least {
+    #[inline(always)]
+    fn fold(a: N, b: N) -> N {
+        a.min(b)
+    }
+}
+
+/// The values of `2 * step` lanes put together in a butterfly, in every one of them.
+#[inline(always)]
+fn butterfly<T: WarpValue, F: Fold<T>>(mask: u32, mut value: T, mut step: u32) -> T {
+    while step > 0 {
+        value = F::fold(value, shuffle_xor_sync(mask, value, step));
+        step >>= 1;
+    }
+    value
+}
+
+/// The values of the lanes below `live` put together, in every one of them. No lane reads one that takes no part.
+#[inline(always)]
+fn over_live<T: WarpValue, F: Fold<T>>(mut value: T, live: u32) -> T {
+    let live = if live < 1 { 1 } else if live > 32 { 32 } else { live };
+    let mask = ALL >> (32 - live);
+    if live & (live - 1) == 0 {
+        return butterfly::<T, F>(mask, value, live / 2);
+    }
+    let mut left = live;
+    while left > 1 {
+        let half = (left + 1) / 2;
+        let source = lane_id() + half;
+        let other = shuffle_sync(mask, value, if source < live { source } else { live - 1 });
+        if source < left {
+            value = F::fold(value, other);
+        }
+        left = half;
+    }
+    shuffle_sync(mask, value, 0)
+}
+
 /// The sum of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_sum_f32(mut value: f32) -> f32 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value + shuffle_xor(value, step);
-        step >>= 1;
-    }
-    value
+pub fn reduce_sum_f32(value: f32) -> f32 {
+    butterfly::<f32, Sum>(ALL, value, 16)
 }
 
-/// The sum of the lanes below `live`, in lane 0.
+/// The sum of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_sum_f32_partial(mut value: f32, live: u32) -> f32 {
-    if live >= 32 {
-        return reduce_sum_f32(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value + other;
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_sum_f32_partial(value: f32, live: u32) -> f32 {
+    over_live::<f32, Sum>(value, live)
 }
 
 /// The sum of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_sum_f64(mut value: f64) -> f64 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value + shuffle_xor(value, step);
-        step >>= 1;
-    }
-    value
+pub fn reduce_sum_f64(value: f64) -> f64 {
+    butterfly::<f64, Sum>(ALL, value, 16)
 }
 
-/// The sum of the lanes below `live`, in lane 0.
+/// The sum of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_sum_f64_partial(mut value: f64, live: u32) -> f64 {
-    if live >= 32 {
-        return reduce_sum_f64(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value + other;
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_sum_f64_partial(value: f64, live: u32) -> f64 {
+    over_live::<f64, Sum>(value, live)
 }
 
 /// The greatest value of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_max_f32(mut value: f32) -> f32 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value.max(shuffle_xor(value, step));
-        step >>= 1;
-    }
-    value
+pub fn reduce_max_f32(value: f32) -> f32 {
+    butterfly::<f32, Greatest>(ALL, value, 16)
 }
 
-/// The greatest value of the lanes below `live`, in lane 0.
+/// The greatest value of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_max_f32_partial(mut value: f32, live: u32) -> f32 {
-    if live >= 32 {
-        return reduce_max_f32(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value.max(other);
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_max_f32_partial(value: f32, live: u32) -> f32 {
+    over_live::<f32, Greatest>(value, live)
 }
 
 /// The greatest value of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_max_f64(mut value: f64) -> f64 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value.max(shuffle_xor(value, step));
-        step >>= 1;
-    }
-    value
+pub fn reduce_max_f64(value: f64) -> f64 {
+    butterfly::<f64, Greatest>(ALL, value, 16)
 }
 
-/// The greatest value of the lanes below `live`, in lane 0.
+/// The greatest value of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_max_f64_partial(mut value: f64, live: u32) -> f64 {
-    if live >= 32 {
-        return reduce_max_f64(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value.max(other);
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_max_f64_partial(value: f64, live: u32) -> f64 {
+    over_live::<f64, Greatest>(value, live)
 }
 
 /// The least value of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_min_f32(mut value: f32) -> f32 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value.min(shuffle_xor(value, step));
-        step >>= 1;
-    }
-    value
+pub fn reduce_min_f32(value: f32) -> f32 {
+    butterfly::<f32, Least>(ALL, value, 16)
 }
 
-/// The least value of the lanes below `live`, in lane 0.
+/// The least value of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_min_f32_partial(mut value: f32, live: u32) -> f32 {
-    if live >= 32 {
-        return reduce_min_f32(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value.min(other);
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_min_f32_partial(value: f32, live: u32) -> f32 {
+    over_live::<f32, Least>(value, live)
 }
 
 /// The least value of all 32 lanes, in every lane, put together in a butterfly.
 #[inline(always)]
-pub fn reduce_min_f64(mut value: f64) -> f64 {
-    let mut step = 16u32;
-    while step > 0 {
-        value = value.min(shuffle_xor(value, step));
-        step >>= 1;
-    }
-    value
+pub fn reduce_min_f64(value: f64) -> f64 {
+    butterfly::<f64, Least>(ALL, value, 16)
 }
 
-/// The least value of the lanes below `live`, in lane 0.
+/// The least value of the lanes below `live`, in each of them; no others call this.
 #[inline(always)]
-pub fn reduce_min_f64_partial(mut value: f64, live: u32) -> f64 {
-    if live >= 32 {
-        return reduce_min_f64(value);
-    }
-    let mut step = 16u32;
-    while step > 0 {
-        let other = shuffle_down_sync((1u32 << live) - 1, value, step);
-        if lane_id() + step < live {
-            value = value.min(other);
-        }
-        step >>= 1;
-    }
-    value
+pub fn reduce_min_f64_partial(value: f64, live: u32) -> f64 {
+    over_live::<f64, Least>(value, live)
 }

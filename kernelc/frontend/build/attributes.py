@@ -18,14 +18,6 @@ def intrinsic_text(fn: FnDef) -> str | None:
     return found
 
 
-def launch_bounds(fn: FnDef) -> tuple[int, int]:
-    """The threads per block and blocks per multiprocessor of `#[launch_bounds(a, b)]`; 0 = unsaid."""
-    attribute = fn.attribute("launch_bounds")
-    parts = [int(part) for part in words(attribute) if part.isdecimal()] if attribute is not None else []
-    padded = [*parts, 0, 0]
-    return padded[0], padded[1]
-
-
 def inlining(fn: FnDef) -> str:
     """Of `#[inline(always)]` and `#[inline(never)]` the word; else empty."""
     attribute = fn.attribute("inline")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from kernelc.signature import TypeLayout
 
+from .layout import AGGREGATE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.types import Type
@@ -22,9 +24,16 @@ def describe(layouts: Layouts, ty: Ty) -> TypeLayout:
         return TypeLayout("array", text, t.size, t.align, parts=(("", 0, describe(layouts, ty.args[0])),))
     if ty.kind == "tuple" or (ty.kind == "adt" and ty.data.kind == "struct"):
         return TypeLayout("struct", text, t.size, t.align, parts=_fields(layouts, ty, 0, t, 0))
+    if shape.is_nullable and shape.kind == AGGREGATE:
+        return describe(layouts, payload(layouts, ty))
     if ty.kind == "adt" and ty.data.kind == "enum" and shape.tag is not None:
         return _enum(layouts, ty)
     return TypeLayout("opaque", text, t.size, t.align)
+
+
+def payload(layouts: Layouts, ty: Ty) -> Ty:
+    """The field of an `Option`-like enum."""
+    return next(f for i in (0, 1) for f in layouts.fields(ty, i))
 
 
 def _enum(layouts: Layouts, ty: Ty) -> TypeLayout:

@@ -1,24 +1,24 @@
-"""Values of enums: the tag and the fields of a variant, or null and not null for an `Option` of a reference."""
+"""Values of enums: the tag and the fields of a variant, or zero and not zero for an `Option` of what is never zero."""
 
 from __future__ import annotations
 
 from dialect.op import Value
-from dialect.ops import Bitcast, Compare, PointerCast
-from dialect.types import U64, ptr
+from dialect.ops import Bitcast, Cast, Compare, PointerCast, Select
+from dialect.types import I64, U64, ptr
 from kernelc.frontend import hir
 
 from .function import FunctionBuilder
-from .layout import AGGREGATE, FAT, ZERO
-from .operands import Address, Fat, InternalError
+from .layout import AGGREGATE, ZERO
+from .operands import Address, InternalError
 from .patterns import match, test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Block
+    from dialect.types import Type
     from kernelc.frontend.ty import Ty
 
     from .layout import Shape
-    from .operands import Operand
 
 
 def variant_pointer(b: FunctionBuilder, pointer: Value | None, shape: Shape, variant: int) -> Value | None:
@@ -34,6 +34,21 @@ def tag_of(b: FunctionBuilder, ty: Ty, variant: int) -> Value:
     tag = b.module.layouts.shape(ty).tag
     assert tag is not None
     return b.const(b.module.discriminants(ty.data)[variant], tag)
+
+
+def discriminant(b: FunctionBuilder, ty: Ty, place: Value | None) -> Value:
+    """The discriminant of the variant that a value has, as an `i64`; zero for what is no enum."""
+    shape = b.module.layouts.shape(ty)
+    if ty.kind != "adt" or ty.data.kind != "enum" or not ty.data.variants:
+        return b.const(0, I64)
+    values = b.module.discriminants(ty.data)
+    if shape.is_nullable:
+        first = _is_variant(b, ty, shape, 0, Address(place, ty))
+        return b.emit(Select(first, b.const(values[0], I64), b.const(values[1], I64)))
+    tag = b.load(_tag_pointer(b, place, shape))
+    if not isinstance(tag, Value):
+        return b.const(values[0], I64)
+    return tag if tag.type is I64 else b.emit(Cast(tag, I64))
 
 
 def build_variant(b: FunctionBuilder, node: hir.Struct, destination: Value | None) -> None:
@@ -68,15 +83,40 @@ def _build_nullable(b: FunctionBuilder, node: hir.Struct, shape: Shape, destinat
         b.into(node.members[0][1], destination)
         return
     b.at(node.span)
-    b.store(null(b, shape), destination)
+    zero(b, destination)
 
 
-def null(b: FunctionBuilder, shape: Shape) -> Operand:
-    """The empty variant of an `Option` of a reference."""
-    zero = b.const(0, U64)
-    if shape.kind == FAT:
-        return Fat(b.emit(Bitcast(zero, shape.type.fields[0])), zero)
-    return b.emit(Bitcast(zero, shape.type))
+def zero(b: FunctionBuilder, destination: Value | None) -> None:
+    """Writes zeros."""
+    if destination is None or not destination.type.elem.size:
+        return
+    t = destination.type.elem
+    if t.kind == "array":
+        b.each_element(t.count, lambda i: zero(b, b.element(destination, i)))
+    elif t.kind == "tuple":
+        for i in range(len(t.fields)):
+            zero(b, b.field(destination, i))
+    else:
+        b.store(zero_scalar(b, t), destination)
+
+
+def zero_scalar(b: FunctionBuilder, t: Type) -> Value:
+    """Zero as a number, `false` or null."""
+    if t.kind == "ptr":
+        return b.emit(Bitcast(b.const(0, U64), t))
+    return b.const({"bool": False, "float": 0.0}.get(t.kind, 0), t)
+
+
+def is_zero(b: FunctionBuilder, place: Value | None, op: str) -> Value:
+    """Whether the first scalar of a place equals zero (`eq`) or not (`ne`)."""
+    while place is not None and place.type.elem.kind == "tuple":
+        place = b.field(place, next(i for i, f in enumerate(place.type.elem.fields) if f.size))
+    found = b.load(place)
+    if not isinstance(found, Value):
+        raise InternalError(f"{b.instance.symbol}: an optional value without memory")
+    if found.type.kind == "ptr":
+        found = b.emit(Bitcast(b.fit(found, ptr(found.type.elem, "generic")), U64))
+    return b.emit(Compare(found, b.const(0, found.type), op))
 
 
 def match_variant(b: FunctionBuilder, pattern: hir.VariantOf | hir.Fields, variant: int, place: Address, failed: Block | None) -> None:
@@ -98,13 +138,7 @@ def match_variant(b: FunctionBuilder, pattern: hir.VariantOf | hir.Fields, varia
 
 def _is_variant(b: FunctionBuilder, ty: Ty, shape: Shape, variant: int, place: Address) -> Value:
     if shape.is_nullable:
-        found = b.load(place.pointer)
-        thin = found.pointer if isinstance(found, Fat) else found
-        if thin is None:
-            raise InternalError(f"{b.instance.symbol}: an optional reference without memory")
-        is_some = bool(b.module.layouts.fields(ty, variant))
-        address = b.emit(Bitcast(b.fit(thin, ptr(thin.type.elem, "generic")), U64))
-        return b.emit(Compare(address, b.const(0, U64), "ne" if is_some else "eq"))
+        return is_zero(b, place.pointer, "ne" if b.module.layouts.fields(ty, variant) else "eq")
     tag = b.load(_tag_pointer(b, place.pointer, shape))
     if not isinstance(tag, Value):
         raise InternalError(f"{b.instance.symbol}: an enum without tag")
@@ -118,6 +152,9 @@ def copy_enum(b: FunctionBuilder, source: Value, destination: Value, ty: Ty) -> 
     unless a tag in them would have to be looked at.
     """
     shape = b.module.layouts.shape(ty)
+    if shape.is_nullable:
+        b.copy(source, destination, next(f for i in (0, 1) for f in b.module.layouts.fields(ty, i)))
+        return
     tag = b.load(b.field(source, 0))
     if not isinstance(tag, Value):
         raise InternalError(f"{b.instance.symbol}: an enum without tag")

@@ -293,6 +293,13 @@ def _panic(b: FunctionBuilder, node: hir.Panic) -> Operand:
     raise b.panic(prefix + filled(node.message, texts), tuple(operands))
 
 
+@lowers(VALUES, hir.Print)
+def _print(b: FunctionBuilder, node: hir.Print) -> Operand:
+    from .printing import print_values
+
+    return print_values(b, node)
+
+
 def _known_text(b: FunctionBuilder, node: hir.Value) -> str | None:
     """The string that an operand of a message is for certain: a literal, or a parameter of this instance that has one (`Instance.texts`)."""
     if isinstance(node, hir.Constant) and isinstance(node.value, str) and b.ty(node.ty).kind == "ref":

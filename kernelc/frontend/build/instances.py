@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from dialect.function import Function, Module, Static
 from dialect.types import U8, array
+from kernelc.frontend.check.launch import launch_attributes
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 from . import calls, control, expressions, intrinsics, numbers, places
-from .attributes import inlining, intrinsic_text, launch_bounds
+from .attributes import inlining, intrinsic_text
 from .flow import check_flow
 from .function import FunctionBuilder
 from .layout import Layouts, Unsupported
 from .names import encode, path_text, symbol_of
 from .operands import Diverged, InternalError
-from .parameters import kernel_parameters, parameters
+from .parameters import is_interior, kernel_parameters, parameters
 from .requirements import note_requirements
 from .shared import check_shared, space_of
 
@@ -158,7 +159,7 @@ class ModuleBuilder:
 
             ty = self.program.value_type(definition)
             symbol = encode(path_text(self.program, definition, ()))
-            is_mutable = bool(definition.node.is_mutable)
+            is_mutable = bool(definition.node.is_mutable) or is_interior(self.layouts, ty)
             of_type = space_of(ty)
             space, align = of_type or ("const" if definition.attribute("constant") is not None else "global", 1)
             found = self._statics[definition] = Static(symbol, self.layouts.type(ty), space, b"", is_mutable, align)
@@ -274,6 +275,13 @@ class ModuleBuilder:
             notes=[f"{DEPTH_LIMIT} instances lead to one another, each with new arguments"], chain=self.chain(instance),
         )  # fmt: skip
 
+    def visible(self, instance: Instance, span: Span) -> Span:
+        """The place that a user is told for one in an instance: in the library it is the call that led there."""
+        at: Instance | None = instance
+        while at is not None and at.fn.module.crate is not self.program.root and at.span is not None:
+            span, at = at.span, at.caller
+        return span
+
     def chain(self, instance: Instance) -> list[tuple[str, Span | None]]:
         """How an instance came about, innermost first; the middle of a long chain is left out. Empty where no arguments are
         involved.
@@ -330,7 +338,9 @@ class ModuleBuilder:
         is_kernel = instance.fn.is_kernel and not self.is_const
         function = Function(instance.symbol, "kernel" if is_kernel else "func")
         function.inline = inlining(instance.fn)
-        function.launch_bounds = launch_bounds(instance.fn)
+        if is_kernel:
+            launch = launch_attributes(self.program, instance.fn)
+            function.launch_bounds, function.block = launch.bounds, launch.block
         builder = FunctionBuilder(self, instance, body, function)
         try:
             builder.at(body.span)
@@ -347,7 +357,7 @@ class ModuleBuilder:
             if not self.diagnostics.has_errors:
                 if isinstance(problem, InternalError):
                     raise
-                self.diagnostics.error("K1108", builder.span, str(problem))
+                self.diagnostics.error("K1108", self.visible(instance, builder.span), str(problem))
             return None
         self.module.add(function)
         self._check(builder)
@@ -386,7 +396,7 @@ def build_module(program: Program, roots: Sequence[Root], options: Options | Non
         fn, args = root if isinstance(root, tuple) else (root, ())
         builder.instance(fn, args)
     builder.run()
-    check_shared(builder)
+    check_shared(builder, options.arch if options else "")
     note_requirements(builder)
     return builder.module, builder.signatures
 

@@ -90,6 +90,65 @@ def _align_of(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], _operand
     return b.const(b.module.layouts.type(args[0]).align, U64)
 
 
+def _size_of_val(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """The size of what a reference points to: of a slice, its length times that of an element."""
+    from dialect.ops import Mul
+
+    if args[0].kind not in ("slice", "str"):
+        return _size_of(b, node, args, operands)
+    (slice_,) = operands
+    if not isinstance(slice_, Fat):
+        raise InternalError(f"{b.instance.symbol}: no slice")
+    if args[0].kind == "str":
+        return slice_.length
+    return b.emit(Mul(slice_.length, b.const(b.module.layouts.type(args[0].args[0]).size, U64)))
+
+
+def _align_of_val(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    if args[0].kind == "str":
+        return b.const(1, U64)
+    return _align_of(b, node, args[0].args if args[0].kind == "slice" else args, operands)
+
+
+def _zeroed(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    """The value whose bytes are zero; a panic for a type without one."""
+    from .inhabited import is_inhabited, may_be_zero
+
+    if not is_inhabited(b.module.layouts, args[0]):
+        raise b.panic(f"attempted to instantiate uninhabited type `{args[0]}`")
+    if not may_be_zero(b.module.layouts, args[0]):
+        raise b.panic(f"attempted to zero-initialize type `{args[0]}`, which is invalid")
+    return _zeroed_room(b, node, args, operands)
+
+
+def _zeroed_room(b: FunctionBuilder, node: hir.Call, _args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    from .enums import zero, zero_scalar
+
+    shape = b.shape(node.ty)
+    if shape.kind == SCALAR:
+        return zero_scalar(b, shape.type)
+    if shape.kind == FAT:
+        return Fat(zero_scalar(b, shape.type.fields[0]), b.const(0, U64))
+    slot = b.alloca(shape.type)
+    zero(b, slot)
+    return slot
+
+
+def _assert_inhabited(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    from .inhabited import is_inhabited
+
+    if not is_inhabited(b.module.layouts, args[0]):
+        raise b.panic(f"attempted to instantiate uninhabited type `{args[0]}`")
+    return None
+
+
+def _discriminant(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .enums import discriminant
+
+    (reference,) = operands
+    return discriminant(b, args[0], reference if isinstance(reference, Value) else None)
+
+
 def _fat_parts(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
     pointer, length = operands
     if not isinstance(pointer, Value) or not isinstance(length, Value):
@@ -192,6 +251,29 @@ def _atomic(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: 
     return atomic(b, node, args, operands)
 
 
+def _volatile_read(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .volatile import read
+
+    return read(b, node, args, operands)
+
+
+def _volatile_write(b: FunctionBuilder, node: hir.Call, args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
+    from .volatile import write
+
+    return write(b, node, args, operands)
+
+
+def _profiler_event(b: FunctionBuilder, _node: hir.Call, args: tuple[Ty, ...], _operands: list[Operand]) -> Operand:
+    """The event whose number is the const argument."""
+    from dialect.ops import ProfilerEvent
+
+    event = ProfilerEvent(int(args[0].data))
+    if event.check():
+        raise Unsupported(event.check())
+    b.emit(event)
+    return None
+
+
 def _same_bits(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], operands: list[Operand]) -> Operand:
     """Whether two numbers have the same bits: of floats that is not `==`."""
     from dialect.ops import Compare
@@ -212,6 +294,12 @@ def _unreachable(b: FunctionBuilder, _node: hir.Call, _args: tuple[Ty, ...], _op
 SPECIAL: Final[dict[str, Special]] = {
     "size_of": _size_of,
     "align_of": _align_of,
+    "size_of_val": _size_of_val,
+    "align_of_val": _align_of_val,
+    "zeroed": _zeroed,
+    "zeroed_room": _zeroed_room,
+    "assert_inhabited": _assert_inhabited,
+    "discriminant": _discriminant,
     "slice_from_raw_parts": _fat_parts,
     "slice_as_ptr": _slice_pointer,
     "slice_len": _slice_length,
@@ -223,6 +311,9 @@ SPECIAL: Final[dict[str, Special]] = {
     "dynamic_shared": _dynamic_shared,
     "atomic": _atomic,
     "same_bits": _same_bits,
+    "volatile_read": _volatile_read,
+    "volatile_write": _volatile_write,
+    "profiler_event": _profiler_event,
     "unreachable": _unreachable,
 }
 """Intrinsics that depend on types or are more than one op."""

@@ -9,6 +9,7 @@
 
 Layout is C's in declaration order; an enum is a union of structs that each start with the tag (RFC 2195, with the smallest tag that holds
 the discriminants), written as the tag followed by the fields of its only variant with fields, or by words of the enum's alignment.
+An `Option` of a reference, or of what the library marks `#[nonzero]`, is as large as that: zero is `None`.
 """
 
 from __future__ import annotations
@@ -176,14 +177,23 @@ class Layouts:
         return Shape(AGGREGATE, filled[0] if len(filled) == 1 else _union(tag, filled), variants, tag)
 
     def _nullable(self, members: list[tuple[Ty, ...]]) -> Shape | None:
-        """The shape of an `Option`-like enum over a reference: null is the empty variant."""
+        """The shape of an `Option`-like enum over what is not zero: zero is the empty variant."""
         if sorted([len(m) for m in members]) != [0, 1]:
             return None
         inner = (members[0] or members[1])[0]
-        if inner.kind != "ref":
+        if not self.is_nonzero(inner):
             return None
         shape = self.shape(inner)
         return Shape(shape.kind, shape.type, is_nullable=True)
+
+    def is_nonzero(self, ty: Ty) -> bool:
+        """Whether a type is a reference, marked `#[nonzero]`, or a transparent struct around such a type."""
+        if ty.kind != "adt" or ty.data.kind != "struct":
+            return ty.kind == "ref"
+        if ty.data.attribute("nonzero") is not None:
+            return True
+        inside = [f for f in self.fields(ty, 0) if "transparent" in representation(ty.data) and self.type(f).size]
+        return len(inside) == 1 and self.is_nonzero(inside[0])
 
     def _tag(self, ty: Ty) -> Type:
         from .consteval import discriminants

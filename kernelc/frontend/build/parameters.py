@@ -9,7 +9,7 @@ from dialect.types import U64, ptr
 from kernelc.signature import KernelParameter, KernelSignature
 
 from .calls import parameter_types, returns_by_pointer
-from .describe import describe
+from .describe import describe, payload
 from .layout import AGGREGATE, FAT, SCALAR, ZERO, representation
 from .operands import Address, Fat
 from .patterns import match
@@ -85,9 +85,9 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
         pointer = b.generic(param)
         value = Fat(pointer, entry.add_param(U64, f"{name}.len")) if shape.kind == FAT else pointer
         b.store(value, b.slots[variable])
-        kind, inside = "slice" if shape.kind == FAT else "pointer", _unwrapped(b.module.layouts, _element(pointed.args[0]))
+        kind, inside = "slice" if shape.kind == FAT else "pointer", unwrapped(b.module.layouts, _element(pointed.args[0]))
         layout = describe(b.module.layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
-        mutable, optional = bool(pointed.data) or _is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
+        mutable, optional = bool(pointed.data) or is_interior(b.module.layouts, pointed.args[0]), shape.is_nullable
         element = b.module.layouts.type(inside).name
         return KernelParameter(name, text, kind, element, target.size, target.align, mutable, optional, layout)
     t = shape.type
@@ -105,20 +105,24 @@ def _kernel_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape:
 
 
 def _slice_parameter(b: FunctionBuilder, variable: hir.Variable, ty: Ty, shape: Shape) -> KernelParameter:
-    """A struct marked `#[slice]`: its first fields, a pointer and a length, are passed as those of a slice are."""
+    """A struct marked `#[slice]`: its first fields, a pointer and a length, are passed as those of a slice are; then the width of a row, if it has one."""
     entry, slot, layouts = b.function.blocks[0], b.slots[variable], b.module.layouts
     target = shape.type.fields[0].elem
     b.store(b.generic(entry.add_param(ptr(target, "global"), variable.name)), b.field(slot, 0))
     b.store(entry.add_param(U64, f"{variable.name}.len"), b.field(slot, 1))
-    inside = _unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
+    width = b.field(slot, 2)
+    if width is not None:
+        b.store(entry.add_param(width.type.elem, f"{variable.name}.row_width"), width)
+    inside = unwrapped(layouts, layouts.fields(ty, 0)[0].args[0])
     layout = describe(layouts, inside) if inside.kind in ("adt", "tuple", "array") else None
-    return KernelParameter(variable.name, str(ty), "slice", layouts.type(inside).name, target.size, target.align, True, layout=layout)
+    kind = "slice" if width is None else "rows"
+    return KernelParameter(variable.name, str(ty), kind, layouts.type(inside).name, target.size, target.align, True, layout=layout)
 
 
 def _pointer_type(layouts: Layouts, ty: Ty, shape: Shape) -> Ty | None:
     """The pointer type of a parameter that is a pointer, or an `Option` of one; None for others."""
     if shape.is_nullable:
-        ty = next(f for i in (0, 1) for f in layouts.fields(ty, i))
+        ty = payload(layouts, ty)
     return ty if ty.kind in ("ref", "ptr") and ty.args[0].kind != "str" else None
 
 
@@ -127,19 +131,25 @@ def _element(target: Ty) -> Ty:
     return target.args[0] if target.kind == "slice" else target
 
 
-def _unwrapped(layouts: Layouts, ty: Ty) -> Ty:
-    """What a launcher sees of a type: of a transparent struct its field."""
-    while ty.kind == "adt" and "transparent" in representation(ty.data):
-        ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)
+def unwrapped(layouts: Layouts, ty: Ty) -> Ty:
+    """What a launcher sees of a type: of a transparent struct its field, of an `Option` of a number that is not zero the number."""
+    while ty.kind == "adt":
+        shape = layouts.shape(ty)
+        if shape.is_nullable and shape.kind == AGGREGATE:
+            ty = payload(layouts, ty)
+        elif "transparent" in representation(ty.data):
+            ty = next(f for f in layouts.fields(ty, 0) if layouts.type(f).size)
+        else:
+            break
     return ty
 
 
-def _is_interior(layouts: Layouts, ty: Ty) -> bool:
+def is_interior(layouts: Layouts, ty: Ty) -> bool:
     """Whether a shared reference to the type lets it be written: `#[interior]` types, and what contains one."""
     if ty.kind == "adt":
         inside = [f for i in range(len(ty.data.variants)) for f in layouts.fields(ty, i)]
-        return ty.data.attribute("interior") is not None or any(_is_interior(layouts, f) for f in inside)
-    return ty.kind in ("tuple", "array", "slice") and any(_is_interior(layouts, a) for a in ty.args if a.kind != "const")
+        return ty.data.attribute("interior") is not None or any(is_interior(layouts, f) for f in inside)
+    return ty.kind in ("tuple", "array", "slice") and any(is_interior(layouts, a) for a in ty.args if a.kind != "const")
 
 
 def _is_plain_data(layouts: Layouts, ty: Ty) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import ConstDef, Def, FnDef, Generics, StaticDef
-from ..ty import ERROR, NEVER, Ty
+from ..lang import LAUNCH_CONTEXT
+from ..ty import ERROR, NEVER, Ty, make
 from .checker import Checker
 from .kernels import check_kernel
+from .launch import launch_attributes
 from .writeback import finish
 
 TYPE_CHECKING = False
@@ -32,6 +34,7 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
     check_qualifiers(program, fn)
     if fn.is_kernel:
         check_kernel(program, fn)
+    launch = launch_attributes(program, fn)
     body = node.body
     if body is None:
         return None
@@ -49,6 +52,9 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
         patterns.append(None)
     for written, ty in zip(node.params, types[len(params) :], strict=True):
         parameter(c, written, ty, params, patterns)
+    if launch.context:
+        params.append(c.declare(launch.context, make("adt", program.lang(LAUNCH_CONTEXT), ()), False, fn.span))
+        patterns.append(None)
     value = plain_block(c, body, c.result, coerce=True)
     if body.value is None:
         if c.shallow(value.ty) is not NEVER and not c.table.try_unify(c.result, value.ty):

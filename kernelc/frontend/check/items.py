@@ -500,8 +500,9 @@ def check_imports(program: Program, module: ModuleDef) -> None:
             if found and own.get(name) is not None and name != "_":
                 message = f"the name `{name}` is defined multiple times"
                 item, imported = own[name].span, found[0][0].segments[-1].span
-                later, label = (item, f"`{name}` redefined here") if item.start > imported.start else (imported, f"`{name}` reimported here")
-                first = [(imported if later is item else item, f"the first `{name}` is here")]
+                is_item_later = item.start > imported.start
+                later, label = (item, f"`{name}` redefined here") if is_item_later else (imported, f"`{name}` reimported here")
+                first = [(imported if is_item_later else item, f"the first `{name}` is here")]
                 program.diagnostics.error("K0255", later, message, label=label, secondary=first)
             elif len(found) > 1 and found[0][1] is not found[1][1] and name != "_":
                 message = f"the name `{name}` is defined multiple times"
@@ -535,6 +536,10 @@ def check_exists(program: Program, leaf: UseDef) -> None:
         found = program.resolver.member(at, segment.name, TYPES)
         if found is None and segment.name not in NO_ITEMS:
             from ..diagnostics import did_you_mean
+            from .macros import MACROS
+
+            if last and segment.name in MACROS:
+                return
 
             near = (
                 did_you_mean(segment.name, program.resolver.names(at, TYPES) + program.resolver.names(at, VALUES))

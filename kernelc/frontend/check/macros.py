@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..source import Span
 
     Rule = Callable[[Checker, ast.MacroCall, Ty | None], hir.Node]
+    Piece = str | tuple[list[ast.Expr], str]
+    """Text, or arguments and how they are shown."""
 
 HEAP_MACROS = {"format": "`format!` makes a `String`, which needs a heap", "vec": "`vec!` makes a `Vec`, which needs a heap"}
 HOST_MACROS = ("println", "print", "eprintln", "eprint", "dbg", "write", "writeln")
@@ -88,51 +90,83 @@ def template(c: Checker, text: str, args: list[ast.Expr], span: Span) -> tuple[s
     """Replaces each `{…}` of a format string by the number of its value."""
     from .expressions import value
 
-    named = {
-        a.place.path.segments[0].name.name: a.value
-        for a in args
-        if isinstance(a, ast.Assign) and isinstance(a.place, ast.PathExpr)
-    }
-    positional = [a for a in args if not isinstance(a, ast.Assign)]
     values: list[hir.Value] = []
     out: list[str] = []
-    used = position = at = 0
-    while at < len(text):
-        if text[at : at + 2] in ("{{", "}}"):
-            out.append(text[at : at + 2])
-            at += 2
+    for piece in placeholders(c, text, args, span) or ():
+        if isinstance(piece, str):
+            out.append(piece)
             continue
-        if text[at] != "{":
-            out.append(text[at])
-            at += 1
-            continue
-        end = text.find("}", at)
-        if end < 0:
-            c.error("K1126", span, "invalid format string: expected `}` but string was terminated", "")
-            return "", []
-        name, _, style = [part.strip() for part in text[at + 1 : end].partition(":")]
-        at = end + 1
+        (argument,), style = piece[0], piece[1].strip()
         if style not in ("", "?"):
             c.error("K1126", span, f"messages know `{{}}` and `{{:?}}`, not the format `{{:{style}}}`", "", help="write `{}`")
             return "", []
-        argument: ast.Expr | None
-        if not name or name.isdigit():
-            index = int(name) if name else position
-            position += not name
-            argument = positional[index] if index < len(positional) else None
-            used = max(used, index + 1)
-        else:
-            argument = named[name] if name in named else variable(name, span)
-        if argument is None:
-            there = "is" if len(positional) == 1 else "are"
-            wanted = counted(position, "positional argument")
-            c.error("K1126", span, f"{wanted} in format string, but there {there} {counted(len(positional), 'argument')}", "")
-            return "", []
         out.append(f"{{{len(values)}{':?' if style else ''}}}")
         values.append(shown(c, value(c, argument), argument.span))
-    if used < len(positional):
-        c.error("K1126", positional[used].span, "argument never used", "argument never used")
     return "".join(out), values
+
+
+def placeholders(c: Checker, text: str, args: list[ast.Expr], span: Span, stars: bool = False) -> list[Piece] | None:
+    """The pieces of a format string: text (its braces still doubled), and arguments with what stands behind the colon. None after an error.
+
+    With `stars` each `*` takes an argument of its own, before the value's.
+    """
+    given, at = Arguments(c, args, span), 0
+    pieces: list[Piece] = []
+    while at < len(text):
+        brace = text[at] in "{}"
+        if not brace or text[at : at + 2] in ("{{", "}}"):
+            pieces.append(text[at : at + 1 + brace])
+            at += 1 + brace
+            continue
+        end = text.find("}", at)
+        if end < 0 or text[at] == "}":
+            problem = "unmatched `}` found" if text[at] == "}" else "expected `}` but string was terminated"
+            c.error("K1126", span, f"invalid format string: {problem}", "")
+            return None
+        name, _, style = text[at + 1 : end].partition(":")
+        names = [*[""] * (style.count("*") if stars else 0), name.strip()]
+        found = [each for each in map(given.take, names) if each is not None]
+        if len(found) < len(names):
+            return None
+        pieces.append((found, style))
+        at = end + 1
+    return pieces if given.are_used() else None
+
+
+class Arguments:
+    """The arguments of a format string, handed out one by one."""
+
+    __slots__ = ("checker", "named", "position", "positional", "span", "used")
+
+    def __init__(self, checker: Checker, args: list[ast.Expr], span: Span) -> None:
+        self.checker, self.span = checker, span
+        self.named = {
+            a.place.path.segments[0].name.name: a.value
+            for a in args
+            if isinstance(a, ast.Assign) and isinstance(a.place, ast.PathExpr)
+        }
+        self.positional = [a for a in args if not isinstance(a, ast.Assign)]
+        self.used = self.position = 0
+
+    def take(self, name: str) -> ast.Expr | None:
+        """The argument of a name or number, or the next one; None after an error."""
+        if name and not name.isdigit():
+            return self.named[name] if name in self.named else variable(name, self.span)
+        index = int(name) if name else self.position
+        self.position += not name
+        self.used = max(self.used, index + 1)
+        if index < len(self.positional):
+            return self.positional[index]
+        there = "is" if len(self.positional) == 1 else "are"
+        wanted, given = counted(self.position, "positional argument"), counted(len(self.positional), "argument")
+        self.checker.error("K1126", self.span, f"{wanted} in format string, but there {there} {given}", "")
+        return None
+
+    def are_used(self) -> bool:
+        """Whether all were asked for; reports one that was not."""
+        if self.used < len(self.positional):
+            self.checker.error("K1126", self.positional[self.used].span, "argument never used", "argument never used")
+        return self.used >= len(self.positional)
 
 
 def variable(name: str, span: Span) -> ast.Expr:
@@ -141,10 +175,16 @@ def variable(name: str, span: Span) -> ast.Expr:
     return ast.PathExpr(span, ast.Path(span, False, None, [ast.PathSegment(span, ident, None)]))
 
 
-def shown(c: Checker, found: hir.Value, span: Span) -> hir.Value:
-    """A value that a message can show: a number, bool or char, also behind references."""
+def behind(c: Checker, found: hir.Value, span: Span) -> hir.Value:
+    """What references to a value refer to in the end; a string stays one."""
     while c.shallow(found.ty).kind == "ref" and c.shallow(c.shallow(found.ty).target) is not STR:
         found = c.use(c.deref(found, span), span, decide=False)
+    return found
+
+
+def shown(c: Checker, found: hir.Value, span: Span) -> hir.Value:
+    """A value that a message can show: a number, bool or char, also behind references."""
+    found = behind(c, found, span)
 
     def final() -> None:
         ty = found.ty
@@ -294,6 +334,30 @@ def file_name(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
     return c.node(hir.Constant, ref_to(STR), node.span, node.span.source.path)
 
 
+def printing(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
+    """`gpu_printf!`."""
+    from .printing import gpu_printf
+
+    return gpu_printf(c, node, expected)
+
+
+def raw_address(is_mutable: bool) -> Rule:
+    """`addr_of!(place)`, `addr_of_mut!(place)`: `&raw const place`, `&raw mut place`."""
+
+    def rule(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
+        from .expressions import check
+
+        args = arguments(c, node)
+        if args is None:
+            return c.failed(node.span)
+        if len(args) != 1:
+            c.error("K1126", node.span, f"`{node.path.span.text}!` takes one place", "")
+            return c.failed(node.span)
+        return check(c, ast.Borrow(node.span, is_mutable, True, args[0]), expected)
+
+    return rule
+
+
 def configured(c: Checker, node: ast.MacroCall, expected: Ty | None) -> hir.Node:
     """`cfg!(predicate)`: a `bool` that is known."""
     builder = node.tree.__dict__["builder"]
@@ -307,6 +371,7 @@ MACROS: dict[str, Rule] = {
     "unimplemented": panicking("not implemented: ", "not implemented"),
     "assert": assertion,
     "gpu_assert": assertion,
+    "gpu_printf": printing,
     "assert_eq": comparison("==", "assert_eq"),
     "assert_ne": comparison("!=", "assert_ne"),
     "debug_assert": nothing,
@@ -317,4 +382,6 @@ MACROS: dict[str, Rule] = {
     "line": position(0),
     "column": position(1),
     "file": file_name,
+    "addr_of": raw_address(False),
+    "addr_of_mut": raw_address(True),
 }

@@ -170,7 +170,7 @@ def inherent(c: Checker, ty: Ty, methods: list[tuple[ImplDef, FnDef]], name: str
     out: list[Candidate] = []
     for impl, method in methods:
         args = tuple([c.fresh(span) for _ in c.program.generics_of(impl).params])
-        if matches_self(c, method, args, ty, span):
+        if matches_self(c, method, args, ty, span, impl):
             out.append((method, args))
     if out:
         return out
@@ -211,12 +211,18 @@ def from_traits(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Can
     return out
 
 
-def matches_self(c: Checker, fn: FnDef, args: tuple[Ty, ...], ty: Ty, span: Span) -> bool:
-    """Whether the method's `self` parameter can be `ty`; binds nothing."""
+def matches_self(c: Checker, fn: FnDef, args: tuple[Ty, ...], ty: Ty, span: Span, impl: ImplDef | None = None) -> bool:
+    """Whether the method's `self` parameter can be `ty`, and the impl's parameters have the sizes they must have; binds nothing."""
     mark = c.table.snapshot()
-    found = unify_self(c, fn, args, ty, span)
+    found = unify_self(c, fn, args, ty, span) and (impl is None or are_sized(c, impl, args))
     c.table.rollback(mark)
     return found
+
+
+def are_sized(c: Checker, impl: ImplDef, args: tuple[Ty, ...]) -> bool:
+    """Whether no parameter that is not `?Sized` is a slice or `str`."""
+    pairs = zip(c.program.generics_of(impl).params, args, strict=True)
+    return not any([p.is_sized and c.table.shallow(arg).kind in ("slice", "str") for p, arg in pairs])
 
 
 def unify_self(c: Checker, fn: FnDef, args: tuple[Ty, ...], ty: Ty, span: Span) -> bool:
@@ -247,7 +253,7 @@ def traits_in_scope(c: Checker, module: ModuleDef, method: str = "") -> list[Tra
         at = at.parent.module if not at.name and at.parent is not None else None
     prelude = c.program.prelude_module()
     for m in [*modules, *([prelude] if prelude is not None else [])]:
-        for name in resolver.names(m, "types"):
+        for name in [*resolver.names(m, "types"), *resolver.glob_reexports(m, method)]:
             if m is prelude and method and not c.program.trait_may_have(name, method):
                 continue
             d = resolver.in_module(m, name, "types")

@@ -316,6 +316,8 @@ def slice_pattern(c: Checker, node: ast.SlicePattern, ty: Ty, mode: str) -> hir.
         return each_error(c, [p for p in node.patterns if not is_rest(p)], node.span)
     length = ty.args[1] if ty.kind == "array" else None
     fixed = len(node.patterns) - (position is not None)
+    if length is not None and position is None and c.table.shallow(length).kind == "infer":
+        c.table.unify(length, const_value(fixed))
     if length is not None and length.kind == "const" and (fixed > length.data or position is None and fixed != length.data):
         c.error(
             "K0527",

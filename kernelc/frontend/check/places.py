@@ -130,7 +130,7 @@ def overloaded(c: Checker, step: methods.Step, found_index: hir.Value, node: ast
     c.require_all(fn, args, node.span)
     result = c.instantiate(c.program.signature_of(fn).result, args, node.span)
     receiver = c.borrow(c.as_place(step.node), False, node.base.span)
-    return c.deref(c.node(hir.Call, result, node.span, fn, args, [receiver, found_index]), node.span)
+    return c.deref(c.node(hir.Call, result, node.brackets, fn, args, [receiver, found_index]), node.span)
 
 
 def report_no_index(c: Checker, steps: list[methods.Step], index_ty: Ty, node: ast.Index) -> None:

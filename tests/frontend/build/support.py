@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kernelc.compile import compile_source
 from kernelc.frontend.build.instances import build_module
+from kernelc.frontend.defs import FnDef
 from kernelc.frontend.diagnostics import CompileError
 from kernelc.frontend.source import Source
 from kernelc.options import Options
@@ -14,7 +15,7 @@ def build(text, names=None, fmad=True, unchecked=False):
     options = Options(fmad=fmad, unchecked=unchecked)
     compilation = compile_source(Source("test.rs", text), options)
     program = compilation.program()
-    roots = [f for f in compilation.roots() if names is None or f.name in names]
+    roots = [f for f in compilation.roots() if isinstance(f, FnDef) and (names is None or f.name in names)]
     module, signatures = build_module(program, roots, options)
     return module, signatures, compilation.diagnostics
 

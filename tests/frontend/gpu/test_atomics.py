@@ -280,3 +280,70 @@ pub fn k(out: &mut [u32]) {
     assert agreed(text, 1, 1, out=array("I", [0]))["out"].tolist() == [2]
     found = re.findall(r"\b(?:membar|fence)\S+;", ptx_of(text))
     assert found == ["membar.cta;", "fence.acq_rel.cta;", "membar.gl;", "fence.acq_rel.gpu;"]
+
+
+def test_all_of_16_bit_floats() -> None:
+    text = """
+#[kernel]
+pub fn k(place: &mut [f16], other: &mut [bf16], seen: &mut [u32]) {
+    let a = unsafe { atomic::DeviceAtomicF16::from_ptr(&raw mut place[0]) };
+    let one = a.load(AtomicOrdering::Acquire);
+    a.store(one + one, AtomicOrdering::Release);
+    a.fetch_add(one, AtomicOrdering::Relaxed);
+    a.fetch_sub(one + one + one + one, AtomicOrdering::AcqRel);
+    seen[0] = a.compare_exchange(one, one, AtomicOrdering::AcqRel, AtomicOrdering::Relaxed).is_ok() as u32;
+    place[1] = a.swap(one, AtomicOrdering::SeqCst);
+    let b = unsafe { atomic::ScopedAtomic::<bf16, 0>::from_ptr(&raw mut other[0]) };
+    other[1] = b.swap(b.load(AtomicOrdering::Relaxed) + b.load(AtomicOrdering::SeqCst), AtomicOrdering::Relaxed);
+}
+"""
+    text = text.replace("AtomicOrdering", "atomic::AtomicOrdering")
+    found = agreed(text, 1, 1, place=array("H", [0x3C00, 0]), other=array("H", [0x3F80, 0]), seen=array("I", [7]))
+    assert {name: each.tolist() for name, each in found.items()} == {"place": [0x3C00, 0xBC00], "other": [0x4000, 0x3F80], "seen": [0]}
+
+
+def test_swaps_of_16_bit_floats_meet_in_one_place() -> None:
+    text = """
+#[kernel]
+pub fn k(place: &mut [f16], old: &mut [f16]) {
+    let t = thread::threadIdx_x() as usize;
+    old[t] = unsafe { atomic::DeviceAtomicF16::from_ptr(&raw mut place[0]) }.swap(t as f32 as f16, atomic::AtomicOrdering::Relaxed);
+}
+"""
+    import struct
+
+    found = agreed(text, 1, 40, place=array("H", [0x5640]), old=array("H", [0] * 40))
+    numbers = struct.unpack("<41e", found["old"].tobytes() + found["place"].tobytes())
+    assert sorted(numbers) == [*range(40), 100]
+
+
+@pytest.mark.parametrize(("form", "one", "two"), [("f16", 0x3C00, 0x4000), ("bf16", 0x3F80, 0x4000)])
+def test_packed_halves_are_added_each_for_itself(form: str, one: int, two: int) -> None:
+    text = f"""
+#[kernel]
+pub fn k(place: &mut [u32]) {{
+    unsafe {{
+        let old = atomic::atom_add_{form}x2(&raw mut place[0], {two << 16 | one});
+        atomic::atom_add_{form}x2(&raw mut place[1], old);
+        atomic::atom_add_{form}x2(&raw mut place[2], {one << 16 | one});
+    }}
+}}
+"""
+    found = agreed(text, 1, 1, place=array("I", [one << 16 | two, one << 16, two << 16 | 0x8000 | one]))["place"].tolist()
+    three = 0x4200 if form == "f16" else 0x4040
+    assert found == [three << 16 | three, two << 16 | two, three << 16]
+    assert f"red.global.add.noftz.{form}x2" in ptx_of(text)
+
+
+def test_nand_and_the_number_itself() -> None:
+    text = """
+#[kernel]
+pub fn k(place: &mut [u32]) {
+    let mut own = atomic::DeviceAtomicU32::new(3);
+    *own.get_mut() += 1;
+    let there = unsafe { atomic::DeviceAtomicU32::from_ptr(&raw mut place[0]) };
+    place[1] = there.fetch_nand(0xff, atomic::AtomicOrdering::Relaxed);
+    place[2] = own.into_inner();
+}
+"""
+    assert agreed(text, 1, 1, place=array("I", [0x1F3, 0, 0]))["place"].tolist() == [0xFFFFFF0C, 0x1F3, 4]

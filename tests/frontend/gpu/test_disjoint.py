@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kernelc import LaunchError, load
+from kernelc import ArgumentError, LaunchError, load
 
 from .support import agreed, compilation, errors, ptx_of
 
@@ -66,8 +66,8 @@ def test_it_is_passed_as_pointer_and_length() -> None:
 
 def test_requirements_are_those_of_the_index_space() -> None:
     (one,), (two,) = compilation(ONE).kernels, compilation(TWO).kernels
-    assert one.requirements == ("grid and block have one dimension: y and z are 1",)
-    assert two.requirements == ("grid and block have two dimensions: z is 1",)
+    assert [str(each) for each in one.requirements] == ["grid and block have one dimension: y and z are 1"]
+    assert [str(each) for each in two.requirements] == ["grid and block have two dimensions: z is 1"]
     without = ONE.replace("if let Some(element) = out.get_mut(index) {", "if i < 3 { let element = unsafe { out.get_unchecked_mut(i) };")
     assert compilation(without).kernels[0].requirements == ()
 
@@ -86,6 +86,72 @@ def test_the_launcher_refuses_other_shapes(tmp_path: Path) -> None:
         module.k[1, (2, 1, 2)](x, out)
     with pytest.raises(LaunchError, match="two needs a launch in which grid and block have two dimensions"):
         module.two[1, (2, 2, 2)](numpy.zeros(8, numpy.uint32))
+
+
+ROWS = """
+use cuda_device::thread::Runtime2DIndex;
+#[kernel]
+pub fn k(other: DisjointSlice<u32, Runtime2DIndex>, mut out: DisjointSlice<u32, Runtime2DIndex>) {
+    let width = out.row_width();
+    let mine = thread::index_2d_runtime(&out);
+    let its = thread::index_2d_runtime(&other);
+    if let Some(index) = if thread::threadIdx_y() % 2 == 0 { mine } else { its } {
+        let value = index.row() as u32 * 1000 + index.col() as u32 * 10 + width;
+        if let Some(element) = out.get_mut(index) { *element = value; }
+    }
+}
+"""
+WARPS = """
+use cuda_device::thread::WarpIndex;
+#[kernel]
+pub fn k(mut out: DisjointSlice<u32, WarpIndex>) {
+    if let Some(index) = thread::warp_index() && let Some(element) = out.get_mut(index) {
+        *element += thread::blockIdx_x() * 100 + thread::threadIdx_x();
+    }
+}
+"""
+
+
+def test_rows_of_a_width_known_at_launch(tmp_path: Path) -> None:
+    numpy = pytest.importorskip("numpy")
+    (signature,) = compilation(ROWS).kernels
+    assert [(p.kind, p.words) for p in signature.params] == [("rows", 3)] * 2
+    assert ".param .u64 k_param_4,\n\t.param .u32 k_param_5\n" in ptx_of(ROWS)
+    (tmp_path / "k.rs").write_text(f"use cuda_device::*;{ROWS}", "utf-8")
+    for level in (0, 2):
+        kernel = load(tmp_path / "k.rs", level=level).k
+        other, out = numpy.zeros((3, 4), numpy.uint32), numpy.zeros((5, 7), numpy.uint32)
+        kernel[(2, 2), (5, 4)](other, out)
+        row, column = numpy.indices((5, 7))
+        expected = row * 1000 + column * 10 + 7
+        expected[(row % 2 == 1) & (column >= 4)] = 0  # the other slice has no such column
+        assert (out == expected).all()
+        with pytest.raises(ArgumentError, match=r"takes rows, the array has 1 dimensions; write out.reshape\(-1, WIDTH\)"):
+            kernel[1, 1](other, out.ravel())
+        with pytest.raises(LaunchError, match="two dimensions"):
+            kernel[1, (1, 1, 2)](other, out)
+
+
+def test_one_element_for_each_warp() -> None:
+    assert agreed(WARPS, 2, 70, out=array("I", [0] * 7))["out"].tolist() == [0, 32, 64, 100, 132, 164, 0]
+    (signature,) = compilation(WARPS).kernels
+    assert [each.kind for each in signature.requirements] == ["one-dimensional"]
+
+
+def test_slices_made_in_the_kernel() -> None:
+    text = """
+fn fill(slice: &mut DisjointSlice<'_, u32>, value: u32) { if let Some((element, _)) = slice.get_mut_indexed() { *element = value; } }
+#[kernel]
+pub fn k(out: &mut [u32]) {
+    let mut all: DisjointSlice<u32> = unsafe { DisjointSlice::from_raw_parts(out.as_mut_ptr(), 2) };
+    fill(&mut all, 5);
+    let mut rest: DisjointSlice<u32> = unsafe { DisjointSlice::from_mut_slice(&mut out[4..]) };
+    fill(&mut rest, 6);
+    let mut rows: DisjointSlice<u32, thread::Runtime2DIndex> = unsafe { DisjointSlice::from_raw_parts_with_space(out.as_mut_ptr().add(2), 2, 1) };
+    if let Some(index) = thread::index_2d_runtime(&rows) && let Some(element) = rows.get_mut(index) { *element = 7; }
+}
+"""
+    assert agreed(text, 1, 4, out=array("I", [0] * 6))["out"].tolist() == [5, 5, 7, 0, 6, 6]
 
 
 def test_an_index_of_another_space_is_refused() -> None:

@@ -145,9 +145,17 @@ pub fn k(out: &mut [f32]) {{
 
 
 def test_more_than_a_block_may_have_is_refused() -> None:
-    assert errors(kernel_with(11264)) == []
-    expected = "the kernel `k` uses 49156 bytes of shared memory, but a block may have 49152"
-    assert errors(kernel_with(11265)) == [("K1112", 8, expected)]
+    assert errors(kernel_with(57088)) == []
+    expected = "the kernel `k` uses 232452 bytes of shared memory, but a block may have 232448"
+    assert errors(kernel_with(57089)) == [("K1112", 8, expected)]
+
+
+@pytest.mark.parametrize(("arch", "kilobytes"), [("sm_75", 64), ("sm_80", 163), ("sm_86", 99), ("sm_90a", 227), ("sm_120", 99)])
+def test_the_limit_is_that_of_the_target(arch: str, kilobytes: int) -> None:
+    count = kilobytes * 256 - 1024
+    assert errors(kernel_with(count), arch=arch) == []
+    expected = f"the kernel `k` uses {kilobytes * 1024 + 4} bytes of shared memory, but a block of `{arch}` may have {kilobytes * 1024}"
+    assert errors(kernel_with(count + 1), arch=arch) == [("K1112", 8, expected)]
 
 
 def test_alignment_is_a_power_of_two() -> None:

@@ -82,6 +82,8 @@ WARP: dict[str, Callable[[int, list[int]], int]] = {
     "warp::redux_sync_and(!0, v | 8)": lambda t, x: 8,
     "warp::redux_sync_or(!0, v)": lambda t, x: 7,
     "warp::redux_sync_xor(!0, 1 << t)": lambda t, x: 0xFFFFFFFF,
+    "warp::redux_sync_add(warp::match_any(v), t)": lambda t, x: sum(i for i in range(32) if x[i] == x[t]),
+    "warp::shuffle_sync(warp::match_any(v), t, warp::match_any(v).trailing_zeros())": lambda t, x: x.index(x[t]),
     "warp::is_elected_sync(!0) as u32": lambda t, x: int(t == 0),
     "warp::elect_sync(!0).0 + warp::elect_sync(!0).1 as u32 * 100": lambda t, x: 100 if t == 0 else 0,
     "warp::active_mask()": lambda t, x: 0xFFFFFFFF,
@@ -103,9 +105,16 @@ def test_reductions_of_floats(name: str, model: Callable[[Any], float], ty: str)
     x = numbers(ty, 40)
     found = agreed(kernel(f"warp::reduce_{name}_{ty}(v)", ty), 1, 32, x=x, n=3, out=array(CODES[ty], [0] * 32))["out"]
     assert found.tolist() == [model(x[:32])] * 32
-    partial = kernel(f"warp::reduce_{name}_{ty}_partial(v, warp::live_lanes_1d())", ty)
-    found = agreed(partial, 1, 40, x=x, n=3, out=array(CODES[ty], [0] * 40))["out"]
-    assert (found[0], found[32]) == (model(x[:32]), model(x[32:]))
+
+
+@pytest.mark.parametrize(("name", "model"), [("sum", sum), ("max", max), ("min", min)])
+@pytest.mark.parametrize("ty", ["f32", "f64"])
+@pytest.mark.parametrize("live", [1, 2, 3, 8, 13, 31, 32])
+def test_reductions_of_the_lanes_there_are_reach_each_of_them(name: str, model: Callable[[Any], float], ty: str, live: int) -> None:
+    x = numbers(ty, 32 + live)
+    text = kernel(f"warp::reduce_{name}_{ty}_partial(v, warp::live_lanes_1d())", ty)
+    found = agreed(text, 1, 32 + live, x=x, n=3, out=array(CODES[ty], [0] * (32 + live)))["out"]
+    assert found.tolist() == [model(x[:32])] * 32 + [model(x[32:])] * live
 
 
 def test_lanes_of_a_mask_meet_inside_a_branch() -> None:
@@ -204,3 +213,21 @@ def test_ptxas_accepts(arch: str) -> None:
             assemble(ptx_of(whole, level), arch)
         whole = "".join(kernel(each).replace("fn k", f"fn k_{i}") for i, each in enumerate(WARP))
         assemble(ptx_of(whole, level), arch)
+
+
+def test_active_mask_is_of_the_lanes_at_one_place() -> None:
+    text = """
+fn mask() -> u32 { warp::active_mask() }
+#[inline(never)]
+fn called() -> u32 { warp::active_mask() }
+#[kernel]
+pub fn k(out: &mut [u32]) {
+    let t = thread::threadIdx_x();
+    let own = if t < 7 { mask() } else { mask() };
+    let through = if t % 2 == 0 { called() } else { called() };
+    out[t as usize] = own;
+    out[32 + t as usize] = through;
+}
+"""
+    found = agreed(text, 1, 32, out=array("I", [0] * 64))["out"]
+    assert found.tolist() == [0x7F if t < 7 else 0xFFFFFF80 for t in range(32)] + [0x55555555 << t % 2 for t in range(32)]

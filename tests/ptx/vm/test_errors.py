@@ -275,7 +275,11 @@ def test_waiting_for_memory_that_nobody_changes() -> None:
     error = fails(Deadlock, kernel(body), threads=4, blocks=2)
     assert "threads 0-1, 3 loop at kernel.rs:30:1" in str(error)
     locked = kernel("LOCK: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra LOCK;")
-    assert fails(Fuel, locked, threads=2, fuel=200_000).thread == (1, 0, 0)
+    assert fails(Deadlock, locked, threads=2).thread == (1, 0, 0)
+    counting = kernel("LOCK: atom.global.add.u32 %r2, [%rd1], 1; setp.ne.u32 %p1, %r2, 0xffffffff; @%p1 bra LOCK;")
+    assert fails(Fuel, counting, threads=2, fuel=200_000).thread == (0, 0, 0)
+    turning = kernel("LOCK: st.global.u32 [%rd1], 1; st.global.u32 [%rd1], 0; ld.global.u32 %r2, [%rd1]; setp.ne.u32 %p1, %r2, 7; @%p1 bra LOCK;")
+    assert fails(Fuel, turning, threads=2, fuel=200_000).thread == (0, 0, 0)
 
 
 def test_writing_what_was_read_as_constant() -> None:

@@ -6,6 +6,7 @@ SIZED, COPY, CLONE, DROP, DEFAULT = "Sized", "Copy", "Clone", "Drop", "Default"
 PARTIAL_EQ, EQ, PARTIAL_ORD, ORD, ORDERING = "PartialEq", "Eq", "PartialOrd", "Ord", "Ordering"
 INDEX, INDEX_MUT, DEREF, DEREF_MUT = "Index", "IndexMut", "Deref", "DerefMut"
 OPTION, INTO_ITERATOR, ITERATOR = "Option", "IntoIterator", "Iterator"
+LAUNCH_CONTEXT = "LaunchContext"
 TRY, FROM_RESIDUAL, CONTROL_FLOW = "Try", "FromResidual", "ControlFlow"
 
 LANG_ITEMS: dict[str, tuple[str, ...]] = {

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from . import hir
     from .diagnostics import Diagnostics
     from .library import Loaded
-    from .source import Source
+    from .source import Source, Span
 
     Parse = Callable[[Source, Diagnostics], list[ast.Item]]
     LoadCore = Callable[[str], Loaded]
@@ -82,6 +82,7 @@ class Program:
         load_file: LoadFile | None = None,
     ) -> None:
         self.diagnostics, self.load_core, self.load_file = diagnostics, load_core, load_file
+        self.overflowed: dict[Span, None] = {}  # where trait selection was found not to end
         self.resolver = Resolver(self)
         self.crates: dict[str, ModuleDef] = {}
         self.lang_items: dict[str, Def | None] = {}

@@ -114,10 +114,11 @@ class Selector:
             self.open.pop()
 
     def report_overflow(self, trait: TraitDef, ty: Ty, span: Span) -> None:
-        """Selection that does not end, reported once a body."""
-        if self.has_overflowed:
-            return
+        """Selection that does not end, reported once for a place in the source."""
         self.has_overflowed = True
+        if span in self.program.overflowed:
+            return
+        self.program.overflowed[span] = None
         shown = str(ty)
         shown = shown if len(shown) <= SHOWN_TYPE else f"{shown[:SHOWN_TYPE]}…"
         self.program.diagnostics.error("K0275", span, f"overflow evaluating the requirement `{shown}: {trait.name}`")
@@ -254,14 +255,14 @@ class Selector:
 
     def project(self, assoc: AssocTypeDef, trait_ref: TraitRef, span: Span, depth: int = 0) -> Ty | None:
         """What `<Self as Trait>::assoc` stands for: a type, the projection itself where only a bound is known, or None (not decidable yet)."""
+        outcome, selection = self.select(trait_ref, span, depth)
+        if outcome == MAYBE:
+            return None
         args = tuple([self.table.resolve(a) for a in trait_ref.args])
         for predicate in self.environment:
             if predicate.assoc is assoc and predicate.value is not None and self.matches(predicate.trait_ref.args, args):
                 self.unify_all(predicate.trait_ref.args, args)
                 return self.normalize(predicate.value, span, depth + 1)
-        outcome, selection = self.select(trait_ref, span, depth)
-        if outcome == MAYBE:
-            return None
         if outcome == NO or selection is None or selection.impl is None:
             return make("projection", assoc, args)
         return self.impl_type(selection, assoc, span, depth)

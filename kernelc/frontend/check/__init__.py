@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ast, hir
 from ..defs import ConstDef, Def, FnDef, Generics, StaticDef
+from ..lang import LAUNCH_CONTEXT
 from ..ty import ERROR, NEVER, Ty, make
 from .checker import Checker
 from .kernels import check_kernel
@@ -52,7 +53,7 @@ def check_function(program: Program, fn: FnDef) -> hir.Body | None:
     for written, ty in zip(node.params, types[len(params) :], strict=True):
         parameter(c, written, ty, params, patterns)
     if launch.context:
-        params.append(c.declare(launch.context, make("adt", program.lang("LaunchContext"), ()), False, fn.span))
+        params.append(c.declare(launch.context, make("adt", program.lang(LAUNCH_CONTEXT), ()), False, fn.span))
         patterns.append(None)
     value = plain_block(c, body, c.result, coerce=True)
     if body.value is None:

@@ -26,8 +26,8 @@ def refuse_moves(c: Checker, nodes: list[hir.Node], bound: list[hir.Variable]) -
                 while isinstance(place, hir.Field):
                     place = place.base
                 if isinstance(place, hir.Local) and place.variable in bound:
-                    name = place.variable.name
-                    c.error("K0507", node.span, f"cannot move out of `{name}` in pattern guard", "variables bound in patterns cannot be moved from until after the end of the pattern guard")
+                    label = "what a pattern binds cannot be moved before the guard is over"
+                    c.error("K0507", node.span, f"cannot move out of `{place.variable.name}` in pattern guard", label)
 
     c.finals.append(final)
 

@@ -53,9 +53,10 @@ def pick(c: Checker, receiver: hir.Node, node: ast.MethodCall) -> Pick | None:
     if kind == GENERAL:
         c.error("K0282", node.receiver.span, "type annotations needed", "cannot infer type")
         return None
+    own = own_methods(c, steps, name)
     for step in steps:
         for adjust in ("", "ref", "mut"):
-            found = probe(c, step, adjust, name, node.span, hidden)
+            found = probe(c, step, adjust, own, name, node.span, hidden)
             if found is None:
                 continue
             if kind in (INTEGER, FLOAT) and len(found) > 1:
@@ -136,7 +137,20 @@ def overloaded_deref(c: Checker, place: hir.Place, mutable: bool, span: Span) ->
 # ------------------------------------------------------------------------------------------------------------------------ probing
 
 
-def probe(c: Checker, step: Step, adjust: str, name: str, span: Span, hidden: list[FnDef]) -> list[Candidate] | None:
+def own_methods(c: Checker, steps: list[Step], name: str) -> list[tuple[ImplDef, FnDef]]:
+    """The methods of that name in the inherent impls for what any of the steps reaches."""
+    found: dict[ImplDef, FnDef] = {}
+    for step in steps:
+        for impl in c.program.inherent_impls(name, step.ty):
+            fn = impl.items[name]
+            if isinstance(fn, FnDef) and c.program.may_match(impl, step.ty) and c.program.signature_of(fn).has_self:
+                found[impl] = fn
+    return list(found.items())
+
+
+def probe(
+    c: Checker, step: Step, adjust: str, methods: list[tuple[ImplDef, FnDef]], name: str, span: Span, hidden: list[FnDef]
+) -> list[Candidate] | None:
     """The methods whose `self` parameter is the step's type with this adjustment: inherent ones, or else those of traits; None without any.
 
     Private methods go to `hidden`.
@@ -144,27 +158,25 @@ def probe(c: Checker, step: Step, adjust: str, name: str, span: Span, hidden: li
     ty = step.ty if not adjust else ref_to(step.ty, adjust == "mut")
     if step.is_unsized and not adjust:
         return None
-    own = inherent(c, ty, step.ty, name, span)
+    own = inherent(c, ty, methods, name, span)
     seen = [each for each in own if c.program.resolver.is_visible(each[0], c.scope.module)]
     if len(seen) != len(own):
         hidden.extend([fn for fn, _ in own])
     return seen or from_traits(c, ty, step.ty, name, span) or None
 
 
-def inherent(c: Checker, ty: Ty, step: Ty, name: str, span: Span) -> list[Candidate]:
+def inherent(c: Checker, ty: Ty, methods: list[tuple[ImplDef, FnDef]], name: str, span: Span) -> list[Candidate]:
     """Methods of inherent impls and of bounds in force."""
     out: list[Candidate] = []
-    for impl in c.program.inherent_impls(name, step):
-        fn = impl.items[name]
-        if isinstance(fn, FnDef) and c.program.may_match(impl, step) and c.program.signature_of(fn).has_self:
-            args = tuple([c.fresh(span) for _ in c.program.generics_of(impl).params])
-            if matches_self(c, fn, args, ty, span, impl):
-                out.append((fn, args))
+    for impl, method in methods:
+        args = tuple([c.fresh(span) for _ in c.program.generics_of(impl).params])
+        if matches_self(c, method, args, ty, span, impl):
+            out.append((method, args))
     if out:
         return out
     for predicate in c.selector.environment:
         trait = predicate.trait_ref.trait
-        fn = trait.items.get(name)  # type: ignore[assignment]
+        fn = trait.items.get(name)
         if predicate.assoc is None and isinstance(fn, FnDef):
             args = predicate.trait_ref.args
             own = c.shallow(args[0])

@@ -188,17 +188,22 @@ def overloaded_binary(c: Checker, node: ast.Binary, lhs: hir.Value, rhs: hir.Val
         c.mismatch(left, right, node.rhs.span)
         return c.node(hir.Tuple, BOOL, node.span, [])
     message, label = describe(c, node.op, left, right)
-    code = "K0277" if class_of(c, left) in ("int", "float") and not comparison or has_operator(c, name, left, node.span) else "K0369"
+    code = operator_code(c, node.op, name, left)
     c.error(code, node.op_span, message, label, secondary=[(node.lhs.span, c.show(left)), (node.rhs.span, c.show(right))])
     return c.failed(node.span)
 
 
-def has_operator(c: Checker, name: str, ty: Ty, span: Span) -> bool:
-    """Whether the type has the operator for some other right side."""
+def operator_code(c: Checker, op: str, name: str, ty: Ty) -> str:
+    """Rust's code for operands that do not fit: whether the left type has the operator at all, for one right side, or for several."""
+    if op not in COMPARE_TRAITS and class_of(c, ty) in ("int", "float"):
+        return "K0277"
+    impls = [i for i in c.program.impls_of(c.program.lang_trait(name), ty) if c.program.may_match(i, ty)]
     mark = c.table.snapshot()
-    outcome, _ = c.selector.select(TraitRef(c.program.lang_trait(name), (ty, c.fresh(span))), span)
+    outcome, _ = c.selector.select(TraitRef(c.program.lang_trait(name), (ty, c.fresh(c.owner.span))), c.owner.span)
     c.table.rollback(mark)
-    return outcome != NO
+    if outcome == NO or not impls:
+        return "K0369"
+    return "K0277" if op in COMPARE_TRAITS or len(impls) > 1 and ty.kind != "ref" else "K0308"
 
 
 def describe(c: Checker, op: str, lhs: Ty, rhs: Ty) -> tuple[str, str]:

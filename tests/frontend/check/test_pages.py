@@ -35,6 +35,7 @@ WITHOUT_PROGRAM = {
     "K1004": "tests/cli/test_source.py",
     "K1035": "tests/frontend/syntax/test_nesting.py",
     "K0761": "tests/frontend/check/test_modules.py",
+    "K1109": "tests/cli/test_instantiate.py",
     "K1113": "tests/abi/test_names.py",
     "K1125": "tests/frontend/check/errors/matches.rs",
     "K1127": "tests/frontend/gpu/test_atomics.py",

@@ -68,7 +68,7 @@ fn not_functions(x: u32) {
     x.len; //~ ERROR K0610
     *x; //~ ERROR K0614: type `u32` cannot be dereferenced
     !1.5; //~ ERROR K0600
-    &x + 1u8; //~ ERROR K0369
+    &x + 1u8; //~ ERROR K0308
 }
 
 fn assigns(x: u32) {

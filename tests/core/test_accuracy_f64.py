@@ -21,18 +21,10 @@ EXACT = {
     "ln": Decimal.ln,
     "log2": lambda x: x.ln() / Decimal(2).ln(),
     "log10": Decimal.log10,
-<<<<<<< HEAD
     "sin": exact.sin, "cos": exact.cos, "tan": exact.tan, "asin": exact.asin, "acos": exact.acos, "atan": exact.atan, "sinh": exact.sinh,
     "cosh": exact.cosh, "tanh": exact.tanh, "asinh": exact.asinh, "acosh": exact.acosh, "atanh": exact.atanh, "exp_m1": exact.exp_m1,
     "ln_1p": exact.ln_1p, "cbrt": exact.cbrt, "atan2": exact.atan2, "hypot": exact.hypot, "powf": exact.powf,
 }  # fmt: skip
-=======
-    **{
-        name: getattr(exact, name)
-        for name in ["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp_m1", "ln_1p", "cbrt", "atan2", "hypot", "powf"]
-    },
-}
->>>>>>> ed5e60dabbc3bc12f0e990674c3a1ea604a82597
 TWO = ("atan2", "hypot", "powf")
 NOT_MEASURED = {"log", "sin_cos"}
 """Compositions of the others."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .rows import BITS, FLOATS, INTEGERS
-from .scope import CHARS, FLOAT_LITERALS, SCALARS, Name
+from .scope import CHARS, FLOAT_LITERALS, SCALARS, Name, Part
 
 
-class Expressions:
+class Expressions(Part):
     """What a generator makes of expressions."""
 
     def literal(self, ty):

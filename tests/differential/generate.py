@@ -39,7 +39,7 @@ class Generator(Expressions, Patterns, Statements, Shapes, Items):
         self.pure = 0
         self.mutators = []  # (name, type of the referent, other parameters)
         self.operators = {}  # struct: [(operator, type of the right operand or "")]
-        self.shapes_left = 4
+        self.shapes_left = 5
 
     def choose(self, *options):
         return self.random.choice(options)
@@ -85,13 +85,13 @@ class Generator(Expressions, Patterns, Statements, Shapes, Items):
         self.result = self.scalar()
         names = [Name(n, t, False) for n, t in params]
         tried, names = self.try_rows(names)
-        body, names = self.block(names, 3, self.random.randrange(3, 8))
+        body, names = self.block(names, 3, self.random.randrange(3, 7))
         if self.chance(0.4):
             body += "\n" + self.panic(names)
         value = self.with_digest(self.expression(self.result, names, 4))
         shown = ", ".join([f"{n}: {t}" for n, t in params])
         text = "\n".join(self.items) + f"\npub fn {self.prefix}({shown}) -> {self.result} {{\n{tried}\n{body}\n{value}\n}}\n"
-        calls = [tuple([self.value(t) for _, t in params]) for _ in range(6)]
+        calls = [tuple([self.value(t) for _, t in params]) for _ in range(5)]
         return Case(self.prefix, text, [t for _, t in params], self.result, calls)
 
     def try_rows(self, names):

@@ -31,7 +31,7 @@ from ptx.vm import Buffer, Panic, VmError
 from ptx.vm import load as load_vm
 
 RUSTC = shutil.which("rustc")
-FLAGS = ["--edition", "2024", "-A", "warnings", "-A", "arithmetic_overflow", "-A", "overflowing_literals", "-A", "unconditional_panic"]
+FLAGS = ["--edition", "2024", "-A", "warnings", "-A", "arithmetic_overflow", "-A", "unconditional_panic"]
 FLAGS += ["-C", "debug-assertions=off", "-C", "overflow-checks=off"]
 FORMATS = {"f32": "<f", "f64": "<d"}
 
@@ -51,7 +51,8 @@ fn main() {
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload().downcast_ref::<String>().cloned().or_else(|| info.payload().downcast_ref::<&str>().map(|s| s.to_string()));
         let at = info.location().unwrap();
-        println!("panic {}:{} {}", at.line(), at.column(), text.unwrap_or_default().replace("\\n", "|"));
+        let text = text.unwrap_or_default().replace("\\n", "|");
+        if at.file() == "main.rs" { println!("panic {}:{} {}", at.line(), at.column(), text) } else { println!("panic <library> {}", text) }
     }));
 CALLS
 }
@@ -163,12 +164,18 @@ def without_lints(builder, check=lints.check_lints):
 class Ours:
     """The programs compiled: MIR as built, MIR after -O2, and PTX of -O0 and -O2 loaded for the virtual machine."""
 
-    def __init__(self, cases):
-        text = "".join([case.text for case in cases]) + "".join([kernel_text(case) for case in cases])
+    def __init__(self, cases, verify=True, line=1, levels=(0, 2), fuel=1_000_000):
+        """`verify` says whether to verify after each pass, or at the end only; `line` is where the text begins in the crate that rustc compiles.
+
+        `fuel` bounds what a call may run.
+        """
+        self.verify, self.ptx, self.fuel = verify, [], fuel
+        text = "\n" * (line - 1) + "".join([case.text for case in cases]) + "".join([kernel_text(case) for case in cases])
         try:
             self.compilation = compile_source(Source("main.rs", text), Options(fmad=False, panic="message"))
-            self.modules = [self.build(), self.passed(2)]
-            self.machines = [self.loaded(self.passed(0)), self.loaded(self.modules[1])]
+            passed = {level: self.passed(level) for level in levels}
+            self.modules = [self.build(), *[passed[2] for level in levels if level == 2]]
+            self.machines = [self.loaded(passed[level]) for level in levels]
         except CompileError as problem:
             raise Refused("\n".join([f"{d.code} {d.span}: {d.message}" for d in problem.diagnostics])) from None
 
@@ -183,17 +190,23 @@ class Ours:
 
     def passed(self, level):
         module = self.build()
-        run_pipeline(module, PIPELINES[level], verify=True)
+        run_pipeline(module, PIPELINES[level], verify=self.verify)
+        assert verify_module(module) == []
         return module
 
     def loaded(self, module):
         lowered = lower_module(module, LoweringOptions("sm_70", False, "trap"))
-        return load_vm(print_module(lowered.module)), lowered.sites
+        self.ptx.append(print_module(lowered.module))
+        return load_vm(self.ptx[-1]), lowered.sites
+
+    def interpreted(self, case, module):
+        """What the interpreter gives for each call."""
+        return [interpret(module, case, i, 2 * self.fuel) for i in range(len(case.calls))]
 
     def results(self, case):
         """What each stage gives for each call, by the stage's name."""
-        found = [[interpret(module, case, i) for i in range(len(case.calls))] for module in self.modules]
-        found += [launch(machine, sites, case) for machine, sites in self.machines]
+        found = [self.interpreted(case, module) for module in self.modules]
+        found += [launch(machine, sites, case, self.fuel) for machine, sites in self.machines]
         return dict(zip(STAGES, found, strict=True))
 
 
@@ -218,13 +231,13 @@ def arrays(case):
     return [bytearray(b"".join([packed(call[i], ty) for call in case.calls])) for i, ty in enumerate(case.params)]
 
 
-def interpret(module, case, i):
+def interpret(module, case, i, fuel):
     """What the interpreter of MIR gives for one call."""
     count, out, values = len(case.calls), bytearray(SIZES[case.result] * len(case.calls)), []
     for data in [*arrays(case), out, bytearray(count)]:
         values += [MirBuffer(data), count]
     try:
-        run_kernel(module, f"k_{case.name}", 1, 1, [i, *values], fuel=2_000_000)
+        run_kernel(module, f"k_{case.name}", 1, 1, [i, *values], fuel)
     except MirPanic as panic:
         return shown_mir_panic(panic)
     except InterpreterError as problem:
@@ -245,17 +258,18 @@ def packed(value, ty):
     return (number & ((1 << SIZES[ty] * 8) - 1)).to_bytes(SIZES[ty], "little")
 
 
-def launch(machine, sites, case):
+def launch(machine, sites, case, fuel):
     """What the virtual machine gives for every call: one launch with a block a call, begun anew behind one that panics."""
     count = len(case.calls)
     out, done = bytearray(SIZES[case.result] * count), bytearray(count)
-    values, found = [], []
+    values: list[object] = []
+    found: list[str] = []
     for i, data in enumerate([*arrays(case), out, done]):
         values += [Buffer(f"a{i}", data), count]
     while len(found) < count:
         problem = None
         try:
-            machine.launch(f"k_{case.name}", count - len(found), 1, [len(found), *values], sites=sites, fuel=1_000_000)
+            machine.launch(f"k_{case.name}", count - len(found), 1, [len(found), *values], sites=sites, fuel=fuel)
         except VmError as error:
             problem = shown_problem(error)
         reached = done.index(0) if problem else count
@@ -283,8 +297,9 @@ def unpacked(data, ty, i):
 
 
 def is_deeper(ours, theirs):
-    """Whether both panic alike, ours at a place in the library: without inlining it is not known who called."""
-    return ours.startswith("panic <") and theirs.startswith("panic ") and ours.split(" ", 2)[2] == theirs.split(" ", 2)[2]
+    """Whether both panic alike, one at a place in the library: ours without inlining, which does not know who called, rustc's where no caller is tracked."""
+    both = ours.startswith("panic ") and theirs.startswith("panic ")
+    return both and "<" in (ours[6], theirs[6]) and ours.split(" ", 2)[2] == theirs.split(" ", 2)[2]
 
 
 def run_batch(cases, make=Ours):

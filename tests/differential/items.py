@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .scope import Name
+from .scope import Name, Part
 
 BINARY = {
     "+": ("Add", "add"),
@@ -18,7 +18,7 @@ BINARY = {
 }
 
 
-class Items:
+class Items(Part):
     """What a generator makes of items."""
 
     def define_items(self):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .rows import BITS, FLOATS
-from .scope import Name
+from .scope import Name, Part
 
 
-class Patterns:
+class Patterns(Part):
     """What a generator makes of patterns; `bound` gathers the names that they bind."""
 
     def pattern(self, ty, depth, bound, binds=True, total=False):

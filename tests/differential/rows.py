@@ -65,6 +65,7 @@ def shifts(ty):
 
 def casts(ty):
     """`as` to every type to which it goes."""
+    targets: tuple[str, ...]
     if ty in (*INTEGERS, *FLOATS):
         targets = (*INTEGERS, *FLOATS, "char") if ty == "u8" else (*INTEGERS, *FLOATS)
     else:
@@ -172,9 +173,11 @@ def others():
     yield from alone("is_ascii is_ascii_digit is_ascii_alphabetic is_ascii_uppercase is_ascii_lowercase", "char", "bool")
     yield from alone("is_ascii_digit is_ascii_alphabetic", "u8", "bool")
     yield from alone("to_ascii_uppercase to_ascii_lowercase", "u8")
-    for narrow, wide in [("u8", "u64"), ("i8", "i32"), ("u16", "i32"), ("i32", "i64"), ("u32", "u128"), ("bool", "u8"), ("f32", "f64"), ("u8", "f32"), ("i32", "f64"), ("char", "u32")]:
+    for pair in ["u8 u64", "i8 i32", "u16 i32", "i32 i64", "u32 u128", "bool u8", "f32 f64", "u8 f32", "i32 f64", "char u32"]:
+        narrow, wide = pair.split()
         yield Row(f"{wide}::from {narrow}", narrow, "", f"{wide}::from({{a}})", wide)
-    for wide, narrow in [("i32", "u8"), ("u64", "i64"), ("i64", "u32"), ("u128", "i16"), ("isize", "usize"), ("u16", "i8"), ("i128", "u64")]:
+    for pair in ["i32 u8", "u64 i64", "i64 u32", "u128 i16", "isize usize", "u16 i8", "i128 u64"]:
+        wide, narrow = pair.split()
         yield Row(f"{narrow}::try_from {wide}", wide, "", f"{narrow}::try_from({{a}}).ok()", ("option", narrow))
 
 

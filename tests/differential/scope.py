@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .rows import FLOATS, INTEGERS
 
 SCALARS = (*INTEGERS, "i32", "u32", "i64", "u8", *FLOATS, "f32", "bool", "char")
 FLOAT_LITERALS = ("0.0", "1.5", "-2.25", "1e10", "0.1", "3.0", "-0.0", "1e-3", "16777217.0", "1e-40", "3.4e38", "0.5")
 CHARS = ("'a'", "'Z'", "'\\n'", "'0'", "'é'", "'\\u{1F600}'", "'\\0'")
+
+
+class Part:
+    """A part of the generator: it uses what the others define."""
+
+    if TYPE_CHECKING:
+        random: Any
+        pure: int
+        count: int
+        shapes_left: int
+        result: Any
+        labels: list[Any]
+        items: list[str]
+        structs: dict[str, Any]
+        enums: dict[str, Any]
+        functions: list[Any]
+        methods: dict[str, Any]
+        generics: list[Any]
+        consts: list[Any]
+        mutators: list[Any]
+        operators: dict[str, Any]
+
+        def __getattr__(self, name: str) -> Any: ...
 
 
 class Case:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .rows import INTEGERS
-from .scope import Name
+from .scope import Name, Part
 
 
-class Statements:
+class Statements(Part):
     """What a generator makes of statements; each may add names to those in scope."""
 
     def block(self, names, depth, count, in_loop=0):
@@ -18,7 +18,7 @@ class Statements:
             makers: list[Callable[..., str]] = [self.let, self.let, self.let, self.let_pattern, self.assign, self.assign, self.assign, self.destructure]
             makers += [self.through_reference, self.through_reference, self.mutate]
             if self.shapes_left > 0:
-                makers += [self.shape] * 3
+                makers += [self.shape] * 6
             if depth > 0:
                 makers += [self.branch, self.branch, self.loop, self.loop, self.match_statement]
             if in_loop:
@@ -191,7 +191,10 @@ class Statements:
         test = self.expression("bool", names, 2)
         shown = ("i32", "u8", "i64", "u64", "f32", "f64", "bool", "char", "i8", "isize")
         value, style = self.expression(self.choose(*shown), names, 1), self.choose("{}", "{:?}")
-        form = self.random.randrange(5)
+        form = self.random.randrange(6)
+        if form == 5:
+            ty = self.scalar()
+            return f"let {self.fresh('_u')} = {self.built(('array', ty, 3), names, 1)}[{self.expression('usize', names, 2)} % {self.choose(4, 5, 9)}];"
         if form == 0:
             return f"assert!({test});" if "{" not in test and len(test) < 60 else f'assert!({test}, "{{{{no}}}}");'
         if form == 1:

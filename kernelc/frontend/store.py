@@ -11,9 +11,8 @@ have, and which items its traits have: so that the file is read only when one of
 from __future__ import annotations
 
 import marshal
+import zlib
 from binascii import crc32
-from zlib import compress, decompress
-from zlib import error as ZlibError
 
 from . import driver
 from .lexer import Tokens
@@ -44,7 +43,7 @@ def pack(table: Tables, source: Source, tokens: Tokens, tree: Tree, index: Index
     starts = b"".join([start.to_bytes(4, "little") for start in tokens.starts])
     ends = b"".join([end.to_bytes(4, "little") for end in tokens.ends])
     content = marshal.dumps((bytes(tokens.kinds), starts, ends, tree, tuple(index.items())), 2)
-    return header(table, source) + compress(content, 9)
+    return header(table, source) + zlib.compress(content, 9)
 
 
 def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, Index] | None:
@@ -52,9 +51,9 @@ def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, In
     if data[:HEADER] != header(table, source):
         return None
     try:
-        content = decompress(memoryview(data)[HEADER:])
+        content = zlib.decompress(memoryview(data)[HEADER:])
         kinds, starts, ends, tree, index = marshal.loads(content)  # noqa: S302  package data, as trusted as the code beside it
-    except (EOFError, ValueError, TypeError, ZlibError):
+    except (EOFError, ValueError, TypeError, zlib.error):
         return None
     tokens = Tokens()
     tokens.kinds, tokens.starts, tokens.ends = list(kinds), offsets(starts), offsets(ends)

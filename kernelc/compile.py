@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from kernelc.frontend.configuration import DEVICE, Configuration
 from kernelc.frontend.diagnostics import CompileError, Diagnostics
 from kernelc.frontend.library import load_library, load_module_file
 from kernelc.frontend.source import Source, Span, read_source
 from kernelc.frontend.syntax import SyntaxTree, parse_file
-from kernelc.options import Options
+from kernelc.options import Options, condition_of, crates_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dialect.function import Function, Module
+    from kernelc.frontend.ast import Item
     from kernelc.frontend.build.instances import Root
     from kernelc.frontend.defs import Def, FnDef, Generics
     from kernelc.frontend.program import Program
@@ -35,6 +37,7 @@ class Compilation:
         self.timings: list[tuple[str, float]] = []
         self.notes: list[str] = []
         self.files: dict[str, Source] = {source.path: source}
+        self.configuration = Configuration.of([condition_of(each) for each in options.cfg]) if options.cfg else DEVICE
         self._tree: SyntaxTree | None = None
         self._program: Program | None = None
         self._roots: list[Root] | None = None
@@ -51,7 +54,7 @@ class Compilation:
         """The syntax tree. Raises CompileError for syntax errors."""
         if self._tree is None:
             start = perf_counter()
-            tree = parse_file(self.source, self.diagnostics)
+            tree = parse_file(self.source, self.diagnostics, self.configuration)
             self._timed("parse", start)
             self.diagnostics.raise_errors()
             assert tree is not None, "a file without syntax errors has a tree"
@@ -70,12 +73,25 @@ class Compilation:
                 tree.items,
                 self.diagnostics,
                 load_library,
-                lambda module, item: load_module_file(module, item, self.files, self.diagnostics),
+                lambda module, item: load_module_file(module, item, self.files, self.diagnostics, self.configuration),
+                self.load_crate if self.options.extern else None,
             )
             program.fmad = self.options.fmad
             self._program = program
             self._timed("collect", start)
         return self._program
+
+    def load_crate(self, name: str) -> tuple[Source, list[Item]] | None:
+        """The root file of a library crate that the options name; None if they do not, or after an error has been reported."""
+        path = crates_of(self.options.extern).get(name)
+        if path is None:
+            return None
+        source = read_source(path, self.diagnostics)
+        if source is None:
+            return None
+        self.files[path] = source
+        tree = parse_file(source, self.diagnostics, self.configuration)
+        return (source, tree.items) if tree is not None else None
 
     def roots(self) -> list[Root]:
         """Where compilation starts: the kernels without generic parameters, or in a file without kernels its non-generic functions; then the

@@ -117,6 +117,25 @@ def split_list(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
+def condition_of(text: str) -> tuple[str, str | None]:
+    """Name and value of a condition of `--cfg`; None for a name alone. Raises `OptionError`."""
+    name, equals, value = text.partition("=")
+    if not name.isidentifier() or (equals and not value.strip('"')):
+        raise OptionError(f"cfg: `{text}` is neither a name nor a name and a value, as in 'feature=\"fast\"'")
+    return name, value.strip('"') if equals else None
+
+
+def crates_of(texts: tuple[str, ...]) -> dict[str, str]:
+    """The root files of library crates by name, from the items of `--extern`. Raises `OptionError`."""
+    found = {}
+    for text in texts:
+        name, equals, path = text.partition("=")
+        if not (name.isidentifier() and equals and path):
+            raise OptionError(f"extern: `{text}` is not a crate's name and file, as in `shapes=shapes/lib.rs`")
+        found[name] = path
+    return found
+
+
 class Command:
     """One command of the program: its name, how it is used, and what it does."""
 
@@ -200,6 +219,26 @@ OPTIONS: tuple[Option, ...] = (
         choices=("trap", "message", "report"),
         default="trap",
         environment="KERNELC_PANIC",
+        compiles=True,
+    ),
+    Option(
+        "cfg",
+        ("--cfg",),
+        COMPILING,
+        "conditions that hold in `#[cfg(…)]`, as in 'feature=\"fast\"' or 'name'",
+        metavar="CONDITION,…",
+        default=(),
+        many=True,
+        compiles=True,
+    ),
+    Option(
+        "extern",
+        ("--extern",),
+        COMPILING,
+        "the root files of library crates that the file uses",
+        metavar="CRATE=FILE,…",
+        default=(),
+        many=True,
         compiles=True,
     ),
     Option(
@@ -349,7 +388,8 @@ class Options:
     """
 
     __slots__ = (
-        *("arch", "assume", "debug", "fmad", "instantiate", "level", "only_instances", "panic", "passes", "unchecked", "verify"),
+        *("arch", "assume", "cfg", "debug", "extern", "fmad", "instantiate", "level", "only_instances", "panic", "passes", "unchecked"),
+        "verify",
     )
 
     def __init__(
@@ -361,6 +401,8 @@ class Options:
         fmad: bool = True,
         unchecked: bool = False,
         panic: str = "trap",
+        cfg: tuple[str, ...] = (),
+        extern: tuple[str, ...] = (),
         instantiate: tuple[str, ...] = (),
         only_instances: bool = False,
         assume: tuple[str, ...] = (),
@@ -373,6 +415,11 @@ class Options:
         self.fmad = fmad
         self.unchecked = unchecked
         self.panic = panic
+        self.cfg = tuple(cfg)
+        for condition in self.cfg:
+            condition_of(condition)
+        self.extern = tuple(extern)
+        crates_of(self.extern)
         self.instantiate = tuple(instantiate)
         self.only_instances = only_instances
         unknown = [fact for fact in assume if fact not in FACTS]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from kernelc.cli.failure import PROGRAM_AT_FAULT, Failure, usage
-from kernelc.options import EMIT_KINDS, Options, options_from
+from kernelc.options import EMIT_KINDS, OptionError, Options, options_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,7 +140,10 @@ def open_road(path: str, arguments: Arguments) -> Road:
 
 def compile_options(arguments: Arguments) -> Options:
     """The compile options of a command line. Raises `Failure` for a pass list that is none, or `native` without a device."""
-    options = options_from(arguments.values)
+    try:
+        options = options_from(arguments.values)
+    except OptionError as problem:
+        raise usage(f"--{problem}") from None
     check_passes(options)
     if options.arch == "native":
         from kernelc.cli.devices import native_architecture

@@ -29,6 +29,13 @@ class Configuration:
         self.names = frozenset(names)
         self.pairs = frozenset((*TARGET, *(("feature", feature) for feature in features)))
 
+    @staticmethod
+    def of(conditions: list[tuple[str, str | None]]) -> Configuration:
+        """That of the device with conditions of the user: names, and names with values."""
+        made = Configuration(names=tuple([name for name, value in conditions if value is None]))
+        made.pairs |= {(name, value) for name, value in conditions if value is not None}
+        return made
+
     def holds(self, builder: Builder, attribute: ast.Attribute | ast.MacroCall) -> bool:
         """Whether `#[cfg(predicate)]` or `cfg!(predicate)` holds; a malformed predicate is an error and holds."""
         tree = attribute.tree

@@ -74,7 +74,7 @@ class ModuleDef(Def):
     file of its own is read when something in it is first asked for (`postpone`).
     """
 
-    __slots__ = ("source", "types", "values", "macros", "uses", "globs", "impls", "crate", "items", "fill")
+    __slots__ = ("source", "types", "values", "macros", "uses", "globs", "impls", "crate", "items", "fill", "is_library")
     what = "module"
     source: Source
     types: dict[str, Def]
@@ -90,6 +90,7 @@ class ModuleDef(Def):
         self.source = source
         self.fill: Callable[[ModuleDef], None] | None = None
         self.crate: ModuleDef = parent.module.crate if parent is not None else self
+        self.is_library: bool = parent is not None and self.crate.is_library  # of kernelc, not a crate of the user
         self.clear()
 
     def clear(self) -> None:

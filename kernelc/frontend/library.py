@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import store
+from .configuration import DEVICE
 from .diagnostics import Diagnostics
 from .source import Source, read_source
 from .syntax import SyntaxTree, parse_file, stored_tree
@@ -10,6 +11,7 @@ from .syntax import SyntaxTree, parse_file, stored_tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import ast
+    from .configuration import Configuration
     from .defs import ModuleDef
     from .store import Index
 
@@ -91,7 +93,7 @@ def library_items(tree: SyntaxTree | None, diagnostics: Diagnostics) -> list[ast
 
 
 def load_module_file(
-    module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics
+    module: ModuleDef, item: ast.Mod, files: dict[str, Source], diagnostics: Diagnostics, configuration: Configuration = DEVICE
 ) -> tuple[Source, list[ast.Item]] | None:
     """The file of `mod name;`: `name.rs` or `name/mod.rs` in the folder of its parent. None after an error has been reported."""
     attribute = module.attribute("path")
@@ -118,7 +120,7 @@ def load_module_file(
     if source is None:
         return None
     files[source.path] = source
-    tree = parse_file(source, diagnostics)
+    tree = parse_file(source, diagnostics, configuration)
     return (source, tree.items) if tree is not None else None
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
     Parse = Callable[[Source, Diagnostics], list[ast.Item]]
     LoadCore = Callable[[str], Loaded]
+    LoadCrate = Callable[[str], tuple[Source, list[ast.Item]] | None]
     LoadFile = Callable[[ModuleDef, ast.Mod], tuple[Source, list[ast.Item]] | None]
 
 
@@ -70,7 +71,8 @@ ALIAS_LIMIT = 32
 class Program:
     """The user's crate with the library crates that it names.
 
-    `load_core(name)` gives a file of the library (`core`, `core/iter`); `load_file(module, item)` those of a `mod name;`.
+    `load_core(name)` gives a file of the library (`core`, `core/iter`); `load_file(module, item)` those of a `mod name;`,
+    `load_crate(name)` the root file of another library crate, None for a name that is none.
     """
 
     def __init__(
@@ -80,11 +82,13 @@ class Program:
         diagnostics: Diagnostics,
         load_core: LoadCore,
         load_file: LoadFile | None = None,
+        load_crate: LoadCrate | None = None,
     ) -> None:
-        self.diagnostics, self.load_core, self.load_file = diagnostics, load_core, load_file
+        self.diagnostics, self.load_core, self.load_file, self.load_crate = diagnostics, load_core, load_file, load_crate
         self.overflowed: dict[Span, None] = {}  # where trait selection was found not to end
         self.resolver = Resolver(self)
         self.crates: dict[str, ModuleDef] = {}
+        self._absent: dict[str, None] = {}  # names that have been sought among the crates of the options
         self.lang_items: dict[str, Def | None] = {}
         self.modules: list[ModuleDef] = []
         self._impls_by_trait: dict[str, ImplList] = {}
@@ -110,6 +114,7 @@ class Program:
         )
         if name:
             self.crates[name] = root
+        root.is_library = name in CRATES.values()
         self.collect(root, items)
         return root
 
@@ -184,7 +189,7 @@ class Program:
 
     def module_file(self, module: ModuleDef, item: ast.Mod) -> list[ast.Item]:
         """The items of `mod name;`."""
-        if module.crate.name in self.crates:
+        if module.is_library:
             self.postpone(module)
             return []
         found = self.load_file(module, item) if self.load_file is not None else None
@@ -200,12 +205,20 @@ class Program:
         """A crate by name, loaded when first named."""
         file = CRATES.get(name)
         if file is None:
-            return self.crates.get(name)
+            return self.crates.get(name) or self._external(name)
         found = self.crates.get(file)
         if found is None:
             loaded = self.load_core(file)
             found = self.add_crate(file, loaded.source, loaded.items)
         return found
+
+    def _external(self, name: str) -> ModuleDef | None:
+        """A crate that the options name, loaded when first named."""
+        if not name or self.load_crate is None or name in self._absent:
+            return None
+        self._absent[name] = None
+        loaded = self.load_crate(name)
+        return self.add_crate(name, *loaded) if loaded is not None else None
 
     def prelude_module(self) -> ModuleDef | None:
         """The module whose names are in scope everywhere."""
@@ -511,7 +524,7 @@ class Program:
 
     def may_derive(self, impl: ImplDef) -> bool:
         """Whether the fields have the trait that an impl made by `#[derive(…)]` needs of them; the first that does not is reported, once."""
-        if impl.module.crate is not self.root:
+        if impl.module.is_library:
             return True
         if "may derive" not in impl.state:
             from .check.items import check_derived

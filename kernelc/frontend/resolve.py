@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from .defs import AdtDef, Def, ModuleDef, TraitDef, UseDef
 from .diagnostics import did_you_mean
-from .lang import CRATES
 from .ty import PRIMITIVES
 
 TYPE_CHECKING = False
@@ -241,7 +240,7 @@ class Resolver:
         """
         for module in modules:
             for use in module.uses.get(name.name, ()):
-                if use.module.crate is self.program.root and all(self.target(use, n, set()) is None for n in (TYPES, VALUES)):
+                if not use.module.is_library and all(self.target(use, n, set()) is None for n in (TYPES, VALUES)):
                     if "is broken" not in use.state:
                         use.state["is broken"] = True
                         self.unresolved_import(use, name)
@@ -287,7 +286,7 @@ class Resolver:
             if not isinstance(target, ModuleDef) or target in seen:
                 continue
             seen.add(target)
-            is_library = bool(method) and target.crate.name in CRATES
+            is_library = bool(method) and target.is_library
             names = [*target.uses, *target.types]
             found.update(dict.fromkeys([n for n in names if not is_library or self.program.trait_may_have(n, method)]))
             work.extend(target.globs)

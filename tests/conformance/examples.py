@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from kernelc.compile import Compilation, compile_file, functions_of
 from kernelc.frontend.diagnostics import CompileError
 from kernelc.options import Options
+from tests.conformance.launch import library_crates
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -107,7 +108,7 @@ def refusal(folder: Path) -> str:
     roots = [path for path in crate_roots(folder) if KERNEL.search(path.read_text(encoding="utf-8"))]
     for root in (roots or crate_roots(folder))[:1]:
         try:
-            compilation = compile_file(str(root), Options())
+            compilation = compile_file(str(root), Options(extern=library_crates(folder) if root.parent.parent == folder else ()))
             if not has_only_generic_kernels(compilation):
                 compilation.ptx()
         except CompileError as problem:

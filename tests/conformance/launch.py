@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 import sys
+import tomllib
 from bisect import bisect_right
 from pathlib import Path
 
@@ -175,9 +176,17 @@ def source_file(launch: Any) -> Path:
     return next((root for root in roots if root.is_file()), file)
 
 
-def options() -> Options:
-    """The options that `KERNELC_*` variables give."""
-    return options_from(environment_defaults(os.environ))
+def options(folder: Path) -> Options:
+    """The options that `KERNELC_*` variables give, and the library crates in the folder of a manifest."""
+    return options_from(environment_defaults(os.environ) | {"extern": library_crates(folder)})
+
+
+def library_crates(folder: Path) -> tuple[str, ...]:
+    """The crates in the folder that its manifest depends on by their path, as `--extern` takes them."""
+    manifest = folder / "Cargo.toml"
+    found = tomllib.loads(manifest.read_text(encoding="utf-8")).get("dependencies", {}) if manifest.is_file() else {}
+    paths = {name: folder / each["path"] / "src" / "lib.rs" for name, each in found.items() if isinstance(each, dict) and "path" in each}
+    return tuple([f"{name.replace('-', '_')}={path}" for name, path in paths.items() if ".." not in path.parts and path.is_file()])
 
 
 def compiled(launch: Any, path: Path, chosen: Options) -> Artifact:
@@ -320,7 +329,7 @@ def set_constants(launch: Any, artifact: Artifact, module: DeviceModule) -> None
 def run(folder: Path) -> None:
     """Makes the launch of a folder. Raises CompileError, VmError, Refused."""
     launch = json.loads((folder / "launch.json").read_text(encoding="utf-8"))
-    artifact = compiled(launch, source_file(launch), options())
+    artifact = compiled(launch, source_file(launch), options(Path(launch["source"]["manifest_dir"])))
     signature = signature_of(launch, artifact)
     check_launch(launch, signature)
     module = DeviceModule(parse_module(artifact.ptx))

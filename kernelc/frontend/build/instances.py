@@ -278,7 +278,7 @@ class ModuleBuilder:
     def visible(self, instance: Instance, span: Span) -> Span:
         """The place that a user is told for one in an instance: in the library it is the call that led there."""
         at: Instance | None = instance
-        while at is not None and at.fn.module.crate is not self.program.root and at.span is not None:
+        while at is not None and at.fn.module.is_library and at.span is not None:
             span, at = at.span, at.caller
         return span
 
@@ -325,7 +325,7 @@ class ModuleBuilder:
             self.program.body(fn)
             fn.state["faulty"] = self.diagnostics.error_count != before
         body = self.program.body(fn)
-        if body is not None and instance.args and fn.module.crate is self.program.root and not fn.state.get("faulty"):
+        if body is not None and instance.args and not fn.module.is_library and not fn.state.get("faulty"):
             from .generic import check_generic
 
             check_generic(self.program, fn)

@@ -52,10 +52,10 @@ def observe_cast(b: FunctionBuilder, source: Ty, target: Ty, span: Span) -> None
 
 def _users_span(b: FunctionBuilder, span: Span) -> Span | None:
     """The place in the user's crate; None for what the library does of its own accord."""
-    instance, root = b.instance, b.module.program.root
-    if instance.fn.module.crate is root:
+    instance = b.instance
+    if not instance.fn.module.is_library:
         return span
-    if instance.fn.name in _HELPERS and instance.caller is not None and instance.caller.fn.module.crate is root:
+    if instance.fn.name in _HELPERS and instance.caller is not None and not instance.caller.fn.module.is_library:
         return instance.span
     return None
 

@@ -127,7 +127,7 @@ def read_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> N
 def note_read(b: FunctionBuilder, place: Address, span: Span, is_move: bool) -> None:
     """Enters a read into the events; a value that may not be moved out of its place is reported (K0507, K0508)."""
     b.events.use(place.path, span, MOVE if is_move else USE)
-    if not is_move or not place.behind or place.behind == "pointer" and b.instance.fn.module.crate is not b.module.program.root:
+    if not is_move or not place.behind or place.behind == "pointer" and b.instance.fn.module.is_library:
         return  # the library reads through raw pointers bit by bit (`ptr::read`)
     shown = " ".join(span.text.split())
     if place.behind == "index":

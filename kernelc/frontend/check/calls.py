@@ -69,7 +69,7 @@ def require_callable(c: Checker, fn: FnDef, span: Span) -> None:
     if c.is_const and not fn.is_const:
         message = f"cannot call non-const function `{fn.path}` in constants"
         note = "calls in constants are limited to constant functions, tuple structs and tuple variants"
-        advice = f"make it `const fn {fn.name}`" if fn.module.crate is c.program.root else None
+        advice = f"make it `const fn {fn.name}`" if not fn.module.is_library else None
         c.error("K0015", span, message, "", [note], help=advice)
     if fn.is_kernel:
         message = f"the kernel `{fn.name}` cannot be called from device code"

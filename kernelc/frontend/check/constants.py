@@ -52,7 +52,7 @@ def has_pattern(c: Checker, ty: Ty, span: Span) -> bool:
     if ty.kind in SCALARS:
         return True
     if ty.kind == "adt" and ty.data.kind != "union":
-        if ty.data.module.crate is c.program.root and not c.program.derives(ty.data, PARTIAL_EQ):
+        if not ty.data.module.is_library and not c.program.derives(ty.data, PARTIAL_EQ):
             advice = f"add `#[derive({PARTIAL_EQ})]` to `{ty.data.name}`"
             failed(c, span, "K1130", f"constant of non-structural type `{ty}` in a pattern", advice)
             return False

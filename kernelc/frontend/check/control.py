@@ -60,7 +60,7 @@ def enter_items(c: Checker, node: ast.Block) -> None:
             n for s in node.statements if isinstance(s, ast.LetStatement) for n in let_names(s)
         }
         c.program.collect(module, items)
-        if module.crate is c.program.root:
+        if not module.is_library:
             found = [d for d in items_below(module) if not isinstance(d, FnDef) or not c.program.generics_of(d).params]
             c.program.reached.update(dict.fromkeys(found))
         c.scope.module = module

@@ -38,7 +38,7 @@ def check_definition(program: Program, d: Def) -> None:
     if d.state.get("is checked"):
         return
     d.state["is checked"] = True
-    if d.module.crate is program.root and not isinstance(d, ModuleDef):
+    if not d.module.is_library and not isinstance(d, ModuleDef):
         check_attributes(program, d)
     if isinstance(d, AdtDef):
         check_adt(program, d)
@@ -60,7 +60,7 @@ def check_definition(program: Program, d: Def) -> None:
 
 def refuse_const(program: Program, fn: FnDef) -> None:
     """A function of a trait, or of an impl of one, is not `const`."""
-    if fn.is_const and fn.module.crate is program.root:
+    if fn.is_const and not fn.module.is_library:
         message = "functions in traits and in their impls cannot be declared const"
         program.diagnostics.error("K0379", fn.span, message, help="remove `const`")
 
@@ -178,7 +178,7 @@ def check_discriminants(program: Program, adt: AdtDef) -> None:
 
 def check_used_parameters(program: Program, adt: AdtDef) -> None:
     """Every type parameter is used by some field; `PhantomData` of the library stands for one that is not."""
-    if adt.module.crate is not program.root:
+    if adt.module.is_library:
         return
     used: set[int] = set()
 
@@ -243,12 +243,11 @@ def check_derived(program: Program, impl: ImplDef) -> bool:
 def check_impl(program: Program, impl: ImplDef) -> None:
     """The impl is for a type of this crate or gives a trait of this crate, and fits its trait."""
     trait_ref, self_ty = program.impl_header(impl)
-    is_library = impl.module.crate is not program.root
-    if is_library or self_ty is ERROR:
+    if impl.module.is_library or self_ty is ERROR:
         return
     check_determined(program, impl, trait_ref, self_ty)
     if trait_ref is None:
-        if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is program.root):
+        if impl.node.trait is None and not (self_ty.kind == "adt" and self_ty.data.module.crate is impl.module.crate):
             message = f"cannot define inherent `impl` for `{self_ty}`, which is not defined in this crate"
             code = "K0116" if self_ty.kind == "adt" else "K0118" if self_ty.kind in ("param", "projection") else "K0390"
             advice = "define a trait and implement that for the type"
@@ -269,12 +268,12 @@ def check_impl(program: Program, impl: ImplDef) -> None:
 
 def check_coherent(program: Program, impl: ImplDef, trait_ref: TraitRef) -> None:
     """A trait of a library is implemented only for types of this file, or with one as an argument."""
-    if trait_ref.trait.module.crate is program.root or any(a is ERROR for a in trait_ref.args):
+    if trait_ref.trait.module.crate is impl.module.crate or any(a is ERROR for a in trait_ref.args):
         return
     for ty in trait_ref.args:
         while ty.kind == "ref":
             ty = ty.target
-        if ty.kind == "adt" and ty.data.module.crate is program.root:
+        if ty.kind == "adt" and ty.data.module.crate is impl.module.crate:
             return
     message = "only traits defined in the current crate can be implemented for types defined outside of the crate"
     label = f"`{trait_ref.args[0]}` is not defined in this file"

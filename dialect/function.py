@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 
 
 class Block:
-    """A straight line of ops that ends in a terminator. `index` is scratch for the latest control-flow snapshot."""
+    """A straight line of ops that ends in a terminator. `index` is scratch for the latest control-flow snapshot.
 
-    __slots__ = ("name", "params", "ops", "terminator", "index")
+    `unroll` is a wish for the loop that the block is the header of: None for none, 0 to unroll it fully, else how often the body shall stand in one
+    iteration (1: leave it as it stands). It means nothing on other blocks.
+    """
+
+    __slots__ = ("name", "params", "ops", "terminator", "index", "unroll")
     terminator: Terminator
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.unroll: int | None = None
         self.params: list[Param] = []
         self.ops: list[Op] = []
         self.index = -1

@@ -143,7 +143,7 @@ class _Parser:
             if first == "}":
                 self.end_of_line(t, 1)
                 self.finish(number)
-            elif t[1] in (":", "("):
+            elif t[1] in (":", "(", "unroll"):
                 self.block_line(t)
             else:
                 raise expected("an op" if self.block is not None else "a block", t, 0)
@@ -190,7 +190,7 @@ class _Parser:
         self.function, self.block, self.values, self.blocks = function, None, {}, {}
 
     def block_line(self, t: Tokens) -> None:
-        """`name(%a: type, %b: type):`."""
+        """`name(%a: type, %b: type) unroll(n):`."""
         if self.function is None:
             raise AssertionError("a block line is read inside a function only")
         block = self.block_named(t, 0)
@@ -214,7 +214,18 @@ class _Parser:
                     break
                 i += 1
             i = self.literal(t, i, ")")
+        if t[i] == "unroll":
+            block.unroll, i = self.wish(t, i + 1)
         self.end_of_line(t, self.literal(t, i, ":"))
+
+    def wish(self, t: Tokens, i: int) -> tuple[int, int]:
+        """`(n)` after `unroll`, or nothing."""
+        if t[i] != "(":
+            return 0, i
+        number = self.natural(t, i + 1)
+        if not number:
+            raise expected("a number from 1", t, i + 1)
+        return number, self.literal(t, i + 2, ")")
 
     def finish(self, number: int) -> None:
         """The second walk over a function: operands, attributes and targets."""

@@ -158,13 +158,19 @@ def header_text(function: Function) -> str:
     return text
 
 
+def unroll_text(wish: int) -> str:
+    """The wish of a loop's header."""
+    return f"unroll({wish})" if wish else "unroll"
+
+
 def _function_text(function: Function, table: Locations | None) -> str:
     names = value_names(function)
     blocks = block_names(function)
     out = [header_text(function) + ("" if table is None else table.reference(function.loc)) + " {"]
     for block in function.blocks:
         params = ", ".join([f"{names[p]}: {p.type.name}" for p in block.params])
-        out.append(f"{blocks[block]}({params}):" if params else blocks[block] + ":")
+        head = f"{blocks[block]}({params})" if params else blocks[block]
+        out.append(f"{head}:" if block.unroll is None else f"{head} {unroll_text(block.unroll)}:")
         for op in block.ops:
             template = template_of(type(op))
             line = template % tuple([names[v] for v in op.operands]) if template else op_text(op, names, blocks)

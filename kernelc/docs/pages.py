@@ -44,7 +44,11 @@ def mir() -> str:
     """Every op of MIR."""
     import dialect.ops  # noqa: F401  declares them
 
-    parts = [MADE.format(source="the class of the op in `dialect/ops/`"), "# MIR: the operations\n"]
+    parts = [MADE.format(source="the class of the op in `dialect/ops/`"), "# MIR: the operations\n\n"]
+    parts.append(
+        "A block begins with its name and parameters. The header of a loop may say that the loop is to be unrolled: `bb1(%i: u32) unroll:`\n"
+        "fully, `bb1(%i: u32) unroll(4):` to four copies of its body in one iteration, `unroll(1)` not at all.\n"
+    )
     parts += [f"\n{entries.operation_entry(op)}" for op in OPS.values()]
     return "".join(parts)
 

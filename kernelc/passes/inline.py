@@ -166,6 +166,7 @@ class Inliner:
     def copy_header(self, source: Block, callee: Function, values: dict[Value, Value]) -> Block:
         """An empty block with copies of the parameters."""
         block = Block(source.name if "." in source.name else f"{callee.name}.{source.name}")
+        block.unroll = source.unroll
         for param in source.params:
             values[param] = block.add_param(param.type, param.name)
         return block

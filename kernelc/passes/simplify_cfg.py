@@ -80,13 +80,17 @@ def thread_empty_blocks(function: Function) -> bool:
     empty = [b for b in function.blocks[1:] if not b.ops and not b.params and type(b.terminator) is Goto]
     if not empty:
         return False
-    if has_convergent(function):
-        incoming = incoming_edges(function)
+    wishes = [b for b in empty if b.unroll is not None]
+    together = has_convergent(function)
+    incoming = incoming_edges(function) if together or wishes else {}
+    if together:
         empty = [b for b in empty if len(incoming[b]) == 1]
     forward: dict[Block, Hop] = {b: (b.terminator.targets[0], b.terminator.operands) for b in empty}
     final: dict[Block, Hop] = {}
     for start in forward:
         _follow(start, forward, final)
+    for header in wishes:
+        _pass_on(header, final.get(header), len(incoming[header]) > 1)
     changed = False
     for block in function.blocks:
         terminator = block.terminator
@@ -99,6 +103,12 @@ def thread_empty_blocks(function: Function) -> bool:
         remove_unreachable(function)
         fold_branches(function)
     return changed
+
+
+def _pass_on(header: Block, hop: Hop | None, is_loop: bool) -> None:
+    """The block that takes an empty header's place as the header of its loop gets the wish for that loop."""
+    if hop is not None and hop[0] is not header and is_loop and hop[0].unroll is None:
+        hop[0].unroll = header.unroll
 
 
 def _follow(start: Block, forward: dict[Block, Hop], final: dict[Block, Hop]) -> None:

@@ -104,6 +104,23 @@ def test_blocks_of_one_name_or_of_a_keyword():
     assert print_function(parse_function(text)) == text
 
 
+def test_wishes_to_unroll_come_back():
+    f = Function("f")
+    names = ("plain", "fully", "twice", "unroll")
+    blocks = [f.add_block(name) for name in names]
+    x = blocks[2].add_param(I32, "x")
+    for block, wish, target in zip(blocks, (None, 0, 2, 1), blocks[1:]):
+        block.unroll = wish
+        block.end(Goto((target, (x,) if target.params else ())))
+    blocks[3].unroll = 1
+    blocks[3].end(Return(()))
+    text = print_function(f)
+    assert [line for line in text.splitlines() if line.endswith(":")] == ["plain:", "fully unroll:", "twice(%x: i32) unroll(2):", "unroll unroll(1):"]
+    again = parse_function(text)
+    assert print_function(again) == text
+    assert [block.unroll for block in again.blocks] == [None, 0, 2, 1]
+
+
 def test_header_says_only_what_is_set():
     f = Function("f")
     f.add_block().end(Return(()))
@@ -258,6 +275,9 @@ def test_a_fault_has_line_column_and_expectation(line, column, message):
         ("func @f {\nbb0:\n  mir.return\nbb0:\n  mir.return\n}", (4, 1), "block bb0 is defined twice"),
         ("func @f {\nbb0(a: i32):\n  mir.return\n}", (2, 5), "expected a parameter, found a"),
         ("func @f {\nbb0(%a: tuple<i32>):\n  mir.return\n}", (2, 9), "a value has no type tuple<i32>"),
+        ("func @f {\nbb0 unroll(0):\n  mir.return\n}", (2, 12), "expected a number from 1, found 0"),
+        ("func @f {\nbb0 unroll(x):\n  mir.return\n}", (2, 12), "expected a number, found x"),
+        ("func @f {\nbb0 unroll 2:\n  mir.return\n}", (2, 12), "expected :, found 2"),
         ("func @f inline(maybe) {", (1, 16), "expected always or never, found maybe"),
         ("func @f launch_bounds(1) {", (1, 24), "expected ,, found )"),
         ("func @f launch_bounds(x, 1) {", (1, 23), "expected a number, found x"),

@@ -222,6 +222,7 @@ def _arm(b: FunctionBuilder, block: Block, body: hir.Value, destination: Value |
 @lowers(VALUES, hir.While)
 def _while(b: FunctionBuilder, node: hir.While) -> Operand:
     header, body, leave = b.new_block(), b.new_block(), b.new_block()
+    header.unroll = node.unroll
     b.targets[node.target] = Target(leave, header, None)
     b.at(node.span)
     b.goto(header)

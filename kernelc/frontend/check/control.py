@@ -260,11 +260,17 @@ def unroll(c: Checker, attributes: list[ast.Attribute]) -> int | None:
             from ..attributes import words
 
             given = words(attribute)
-            if given and not given[0].isdigit():
-                c.error("K1107", attribute.span, "`unroll` takes a number", help="write `#[unroll]` or `#[unroll(4)]`")
+            if given and not is_count(given):
+                c.error("K1107", attribute.span, "`unroll` takes a number from 1", help="write `#[unroll]` or `#[unroll(4)]`")
                 return None
             return int(given[0]) if given else 0
     return None
+
+
+def is_count(words: list[str]) -> bool:
+    """Whether the words are one number from 1 that fits into 32 bits."""
+    only = words[0]
+    return len(words) == 1 and only.isascii() and only.isdigit() and len(only) < 11 and 0 < int(only) < 1 << 32
 
 
 def loop(c: Checker, node: ast.Loop, expected: Ty | None) -> hir.Node:

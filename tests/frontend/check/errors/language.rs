@@ -37,3 +37,14 @@ fn not_const() -> u32 {
 
 const A: u32 = fine() + 1;
 const B: u32 = not_const(); //~ ERROR K0015
+
+fn unrolled(n: u32) {
+    #[unroll(0)] //~ ERROR K1107: `unroll` takes a number from 1
+    for _i in 0..n {}
+    #[unroll(2, 3)] //~ ERROR K1107: `unroll` takes a number from 1
+    for _i in 0..n {}
+    #[unroll(n)] //~ ERROR K1107: `unroll` takes a number from 1
+    while n > 3 {}
+    #[unroll(4294967296)] //~ ERROR K1107: `unroll` takes a number from 1
+    while n > 3 {}
+}

@@ -8,12 +8,15 @@ from dialect.op import Op, Value
 from dialect.ops import (
     Abs,
     Add,
+    Alloca,
     And,
     Bitcast,
     Cast,
     Compare,
     Const,
     Div,
+    Element,
+    Field,
     FromGeneric,
     Max,
     Min,
@@ -202,8 +205,8 @@ _MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "
 
 
 def compare(op: Op) -> Result:
-    """Rules: x = x holds and x < x does not, for all but floats; an unsigned x is never below 0; b = true is b; a constant goes
-    right.
+    """Rules: x = x holds and x < x does not, for all but floats; an unsigned x is never below 0; b = true is b; no address in a slot
+    is null; a constant goes right.
     """
     x, y = op.operands
     predicate = op.attrs[0]
@@ -219,7 +222,29 @@ def compare(op: Op) -> Result:
         return _existing(x) if (predicate == "eq") == bool(c) else _new(Not(x))
     if kind == "uint" and c == 0 and predicate in ("lt", "ge") and type(x) is not Undef:
         return _literal(predicate == "ge", op.type)
+    if c == 0 and predicate in ("eq", "ne") and points_into_slot(x):
+        return _literal(predicate == "ne", op.type)
     return None
+
+
+def points_into_slot(v: Value) -> bool:
+    """Whether the value is the address, or the bits of the address, of something in a slot, or of its end: no such address is null. The walk is
+    bounded, so that long chains of addresses cost no more than their number.
+    """
+    at = 0
+    for _ in range(16):
+        kind = type(v)
+        if kind is Alloca:
+            return 0 <= at <= v.type.elem.size
+        if kind is Offset:
+            count = _constant(v.operands[1])  # type: ignore[attr-defined]
+            if count is None:
+                return False
+            at += int(count) * v.type.elem.size
+        elif kind not in (Bitcast, ToGeneric, PointerCast, Field, Element):
+            return False
+        v = v.operands[0]  # type: ignore[attr-defined]
+    return False
 
 
 def select(op: Op) -> Result:

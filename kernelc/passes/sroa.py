@@ -1,7 +1,8 @@
 """Splits slots of aggregates into one slot per scalar (scalar replacement of aggregates).
 
 After it ran, a slot of tuple or array type stays only if some address into it is not a constant path to a scalar that is loaded
-or stored; the reason is recorded. The new slots are named after the path, and `mem2reg` can promote them.
+or stored; the reason is recorded. An array that is a part of a slot, and indexed by a value, becomes a slot of its own. The new
+slots are named after the path, and `mem2reg` can promote them.
 
     %s = mir.alloca tuple<f32, u64>             %s.0 = mir.alloca f32
     %p = mir.field %s, 0                        %s.1 = mir.alloca u64
@@ -12,7 +13,9 @@ or stored; the reason is recorded. The new slots are named after the path, and `
 
 Paths are followed by byte offset, through fields, elements and offsets by constants, and casts of the pointer; so the same bytes
 may be reached in several ways, as long as they are always one scalar. Numbers of different types but one width (the fields of an
-enum's variants) are kept as their bits: the slot is unsigned, and `mir.bitcast` stands at each access of another type.
+enum's variants) are kept as their bits: the slot is unsigned, and `mir.bitcast` stands at each access of another type. An index of
+`mir.element` stays within its array, one of `mir.offset` may go anywhere: so an array indexed by a value is parted from its slot only if
+elements of it are all that is used.
 """
 from __future__ import annotations
 
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from .analyses import Analyses
 
     Access: TypeAlias = tuple[Op, int]  # a load or store, and the byte offset at which it accesses the slot
+    Place: TypeAlias = tuple[int, Type]  # a byte offset, and the type of the object there
 
 
 NUMBERS = ("int", "uint", "float")
@@ -48,14 +52,17 @@ class Refusal(Exception):
 
 
 class Plan:
-    """The accesses of one slot, the address ops between, and the scalar at each byte offset that is accessed."""
+    """The accesses of one slot, the address ops between, and the object at each byte offset that is accessed: a scalar, or an array that is
+    kept whole. `roots` are the addresses of such arrays.
+    """
 
-    __slots__ = ("accesses", "addresses", "scalars")
+    __slots__ = ("accesses", "addresses", "objects", "roots")
 
     def __init__(self) -> None:
         self.accesses: list[Access] = []
         self.addresses: list[Op] = []
-        self.scalars: dict[int, Type] = {}
+        self.objects: dict[int, Type] = {}
+        self.roots: list[tuple[Op, int]] = []
 
 
 def run(function: Function, analyses: Analyses) -> bool:
@@ -77,9 +84,13 @@ def run(function: Function, analyses: Analyses) -> bool:
 def plan_of(slot: Op) -> Plan:
     """Follows every address into the slot. Raises Refusal."""
     plan = Plan()
+    whole = _indexed_arrays(slot)
     work: list[tuple[Op, int]] = [(slot, 0)]
     while work:
         address, at = work.pop()
+        if whole and address is not slot and (at, address.type.elem) in whole:
+            _keep_whole(plan, address, at)
+            continue
         for user in address.users:
             if type(user) in (Field, Element, Offset, PointerCast) and user.operands[0] is address:
                 plan.addresses.append(user)
@@ -93,6 +104,39 @@ def plan_of(slot: Op) -> Plan:
                 raise Refusal(reason, culprit.loc)
     _check_overlap(plan, slot)
     return plan
+
+
+def _indexed_arrays(slot: Op) -> dict[Place, None]:
+    """The arrays in the slot that are indexed by a value."""
+    found: dict[Place, None] = {}
+    work: list[tuple[Op, int]] = [(slot, 0)]
+    while work:
+        address, at = work.pop()
+        for user in address.users:
+            if type(user) not in (Field, Element, Offset, PointerCast) or user.operands[0] is not address:
+                continue
+            if type(user) is Element and type(user.operands[1]) is not Const:
+                found[at, address.type.elem] = None
+            elif type(user) is not Offset or type(user.operands[1]) is Const:
+                work.append((user, at + _distance(user, address.type.elem)))
+    return found
+
+
+def _keep_whole(plan: Plan, address: Op, at: int) -> None:
+    """Enters the array at `address` as an object of its own. Raises Refusal if an address may lead out of it."""
+    known = plan.objects.setdefault(at, address.type.elem)
+    if known is not address.type.elem:
+        raise Refusal(f"it is accessed as {known} and as {address.type.elem} at byte {at}", address.loc)
+    plan.roots.append((address, at))
+    work = [address]
+    while work:
+        inner = work.pop()
+        for user in inner.users:
+            if type(user) in (Field, Element) and user.operands[0] is inner:
+                work.append(user)
+            elif type(user) is not Load and (type(user) is not Store or user.operands[0] is inner):
+                reason, culprit = blame(address, user)
+                raise Refusal(reason, culprit.loc)
 
 
 def _distance(op: Op, pointee: Type) -> int:
@@ -111,26 +155,26 @@ def _distance(op: Op, pointee: Type) -> int:
 
 
 def _access(plan: Plan, op: Op, at: int, scalar: Type) -> None:
-    known = plan.scalars.setdefault(at, scalar)
+    known = plan.objects.setdefault(at, scalar)
     if known is not scalar:
         if known.kind not in NUMBERS or scalar.kind not in NUMBERS or known.bits != scalar.bits:
             raise Refusal(f"it is accessed as {known} and as {scalar} at byte {at}", op.loc)
-        plan.scalars[at] = SCALARS[f"u{known.bits}"]
+        plan.objects[at] = SCALARS[f"u{known.bits}"]
     plan.accesses.append((op, at))
 
 
 def _check_overlap(plan: Plan, slot: Op) -> None:
     end = 0
-    for at in sorted(plan.scalars):
+    for at in sorted(plan.objects):
         if at < end:
             raise Refusal(f"accesses overlap at byte {at}", slot.loc)
-        end = at + plan.scalars[at].size
-    if end > slot.type.elem.size or min(plan.scalars, default=0) < 0:
+        end = at + plan.objects[at].size
+    if end > slot.type.elem.size or min(plan.objects, default=0) < 0:
         raise Refusal("it is accessed outside its bounds", slot.loc)
 
 
 def split(function: Function, plans: dict[Op, Plan]) -> None:
-    """Makes the scalar slots in the place of each slot, and lets loads and stores use them."""
+    """Makes the new slots in the place of each slot, and lets loads and stores use them."""
     entry = function.blocks[0]
     kept: list[Op] = []
     before: dict[Op, list[Op]] = {}
@@ -140,12 +184,14 @@ def split(function: Function, plans: dict[Op, Plan]) -> None:
             kept.append(op)
             continue
         parts: dict[int, Op] = {}
-        for at in sorted(plan.scalars):
-            part = parts[at] = Alloca(plan.scalars[at])
-            part.name, part.loc, part.block = op.name + path_to(op.type.elem, at) if op.name else "", op.loc, entry
+        for at, held in sorted(plan.objects.items()):
+            part = parts[at] = Alloca(held)
+            part.name, part.loc, part.block = op.name + path_to(op.type.elem, at, held) if op.name else "", op.loc, entry
             kept.append(part)
         for access, at in plan.accesses:
             _redirect(access, parts[at], before)
+        for root, at in plan.roots:
+            root.replace_all_uses(parts[at])
     entry.ops = kept
     touched: dict[Block | None, None] = {op.block: None for op in before}
     gone: list[Op] = [op for op in before if type(op) is Load]
@@ -181,10 +227,10 @@ def _redirect(access: Op, part: Op, before: dict[Op, list[Op]]) -> None:
         op.block, op.loc = access.block, access.loc
 
 
-def path_to(aggregate: Type, at: int) -> str:
-    """The fields and indices that lead to byte `at`, written `.1.0`."""
+def path_to(aggregate: Type, at: int, held: Type) -> str:
+    """The fields and indices that lead to the object at byte `at`, written `.1.0`."""
     path = ""
-    while not aggregate.is_scalar:
+    while not aggregate.is_scalar and (at or aggregate is not held):
         if aggregate.kind == "array":
             index, at = divmod(at, aggregate.elem.size)
             aggregate = aggregate.elem

@@ -12,6 +12,14 @@ pub struct IntoIter<T, const N: usize> {
     end: usize,
 }
 
+/// The address of an element. The index is not checked: it must be one of the array.
+#[intrinsic("mir.element")]
+const unsafe fn element<T, const N: usize>(array: *const [T; N], index: usize) -> *const T;
+
+/// The address of an element. The index is not checked: it must be one of the array.
+#[intrinsic("mir.element")]
+const unsafe fn element_mut<T, const N: usize>(array: *mut [T; N], index: usize) -> *mut T;
+
 impl<T, const N: usize> IntoIterator for [T; N] {
     type Item = T;
     type IntoIter = IntoIter<T, N>;
@@ -40,9 +48,8 @@ impl<T: Clone, const N: usize> Clone for IntoIter<T, N> {
     #[inline(always)]
     fn clone(&self) -> IntoIter<T, N> {
         let mut made = IntoIter { data: MaybeUninit::uninit(), start: self.start, end: self.end };
-        let (from, to) = (self.data.as_ptr() as *const T, made.data.as_mut_ptr() as *mut T);
         for i in self.start..self.end {
-            unsafe { to.add(i).write((*from.add(i)).clone()) }
+            unsafe { element_mut(made.data.as_mut_ptr(), i).write((*element(self.data.as_ptr(), i)).clone()) }
         }
         made
     }
@@ -56,7 +63,7 @@ impl<T, const N: usize> Iterator for IntoIter<T, N> {
         if self.start < self.end {
             let at = self.start;
             self.start = at + 1;
-            Some(unsafe { (self.data.as_ptr() as *const T).add(at).read() })
+            Some(unsafe { element(self.data.as_ptr(), at).read() })
         } else {
             None
         }
@@ -73,7 +80,7 @@ impl<T, const N: usize> DoubleEndedIterator for IntoIter<T, N> {
     fn next_back(&mut self) -> Option<T> {
         if self.start < self.end {
             self.end -= 1;
-            Some(unsafe { (self.data.as_ptr() as *const T).add(self.end).read() })
+            Some(unsafe { element(self.data.as_ptr(), self.end).read() })
         } else {
             None
         }

@@ -3,8 +3,8 @@
 `snapshot` notes, for each convergent op, the branches that it is control-dependent on; `violations` compares two snapshots of one function. A branch
 is the same if its terminator, its condition or its source position is. It may vanish (a folded condition), but while it stands its hold on the op
 must stand, unless it held the op by way of one that vanished (`a && false`); no other branch may get a hold; no convergent op may vanish from
-reachable code whose branches stand, and new ones come only with the inline stack of a call that was inlined (or, where a pass unrolls uniform
-loops, as copies).
+reachable code whose branches stand, and new ones come only with the inline stack of a call that was inlined. A pass that unrolls uniform loops says
+of each copy what it is a copy of: no branch but copies of those above the original may hold it.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .postdominance import PostDominance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Mapping
 
     from .function import Function, Module
 
@@ -86,13 +86,17 @@ def _is_convergent(op: Op, callees: Container[str]) -> bool:
     return bool(op.flags & CONVERGENT) or (isinstance(op, Call) and op.callee in callees)
 
 
-def violations(before: Snapshot, after: Snapshot, copies_allowed: bool = False) -> list[str]:
-    """Every way in which the second snapshot breaks the rule, in the order of the ops. `copies_allowed` is for unrolling uniform loops."""
-    names = _Branches(before)
+def violations(before: Snapshot, after: Snapshot, origins: Mapping[Op, Op] | None = None) -> list[str]:
+    """Every way in which the second snapshot breaks the rule, in the order of the ops. `origins` says which ops and branches are copies of which."""
+    origins = origins or {}
+    names = _Branches(before, origins)
     alive = dict.fromkeys([names.of(t) for t in after.conditions])
-    out: list[str] = []
-    fresh = [op for op in after.ops if op not in before.ops]
+    out = _of_copies(before, after, names, origins)
+    copied = {origins[op]: None for op in after.ops if op in origins}
+    fresh = [op for op in after.ops if op not in before.ops and op not in origins]
     for op, branches in before.ops.items():
+        if op in copied and op not in after.ops:
+            continue
         same = op if op in after.ops else _successor(op, fresh, before, names, after)
         if same is None:
             if not isinstance(op, Call) and not _became_unreachable(branches, names, alive):
@@ -104,16 +108,27 @@ def violations(before: Snapshot, after: Snapshot, copies_allowed: bool = False) 
     known = [_position(op.loc) for op in before.ops if op.loc is not None]
     inlined = any([isinstance(op, Call) and op not in after.ops for op in before.ops])
     for op in fresh:
-        copied = op.loc is not None and _position(op.loc) in known
-        if (copied and not copies_allowed) or not (copied or inlined or copies_allowed):
-            out.append(f"{_named(op, after)} is {'a copy' if copied else 'new'}")
+        is_known = op.loc is not None and _position(op.loc) in known
+        if is_known or not inlined:
+            out.append(f"{_named(op, after)} is {'a copy' if is_known else 'new'}")
+    return out
+
+
+def _of_copies(before: Snapshot, after: Snapshot, names: _Branches, origins: Mapping[Op, Op]) -> list[str]:
+    """What is wrong with the copies: a hold that no branch had on the original."""
+    out = []
+    for op, branches in after.ops.items():
+        if op in origins:
+            was = dict.fromkeys([names.of(t) for t in before.ops.get(origins[op], ())])
+            out += [f"{_named(op, after)} now depends on {_named(t, after)}" for t in branches if names.of(t) not in was]
     return out
 
 
 class _Branches:
     """Recognises the branches of the first snapshot in the second."""
 
-    def __init__(self, before: Snapshot) -> None:
+    def __init__(self, before: Snapshot, origins: Mapping[Op, Op]) -> None:
+        self.origins = origins
         self.of_condition: dict[Value, Terminator] = {}
         self.of_position: dict[object, Terminator] = {}
         self.known: dict[Terminator, Terminator] = {}
@@ -127,6 +142,9 @@ class _Branches:
 
     def of(self, t: Terminator) -> Terminator:
         """The branch of the first snapshot that `t` is, or `t` itself for a new one."""
+        origin = self.origins.get(t, t)
+        assert isinstance(origin, Terminator)
+        t = origin
         if t in self.known:
             return self.known[t]
         for condition in t.own_operands[:1]:

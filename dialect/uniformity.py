@@ -17,6 +17,8 @@ from .postdominance import PostDominance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from .function import Block, Function
 
 _WORK_PER_BLOCK = 100  # blocks between branches and joins that may be looked at, for each block of the function
@@ -63,6 +65,11 @@ class Uniformity:
         """Whether all threads leave the loop of this header in the same round. False for what heads no loop."""
         number = self._number.get(header, -1)
         return not self.declined and number in self._loops.header and self._loops.header.index(number) not in self._split
+
+    def leads_all_to(self, block: Block, region: Container[Block]) -> bool:
+        """Whether no divergent branch of the region has a say in whether, or how often, threads reach the block."""
+        above = self._post.branches_of(self._number[block])
+        return not any([self._branches[b] and self._cfg.blocks[b] in region for b in above])
 
     # -- spreading ---------------------------------------------------------------------------------------------------------------------------
 

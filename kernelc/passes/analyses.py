@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dialect.cfg import Cfg
 from dialect.dominance import DomTree, dominators, frontiers
+from dialect.op import Terminator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Note:
-    """Something a pass did not do, for `-v` and reports: `slot` of `function` stays in memory because of `reason` (at `at`)."""
+    """Something a pass did not do, for `-v` and reports: `slot` of `function` stays in memory because of `reason` (at `at`); or, where `slot` is the
+    terminator of a loop's header, the loop stays.
+    """
 
     __slots__ = ("at", "function", "pass_name", "reason", "slot")
 
@@ -31,6 +34,8 @@ class Note:
         return self.slot.name
 
     def __str__(self) -> str:
+        if isinstance(self.slot, Terminator):
+            return f"{f'{self.at}: ' if self.at else ''}{self.pass_name} left the loop of {self.function}: {self.reason}"
         declared = self.slot.loc
         where = f" (at {self.at})" if self.at and self.at is not declared else ""
         return f"{f'{declared}: ' if declared else ''}{self.pass_name} left `{self.name or '?'}` of {self.function}: {self.reason}{where}"
@@ -38,13 +43,14 @@ class Note:
 
 class Analyses:
     """The analyses of `function`, each computed at most once between two changes, and the notes of the latest run of each
-    pass.
+    pass. `origins`: of each convergent op, call and branch that the pass now running made as a copy, what it is a copy of.
     """
 
-    __slots__ = ("_cfg", "_frontiers", "_idom", "_loops", "_tree", "_uniformity", "function", "notes")
+    __slots__ = ("_cfg", "_frontiers", "_idom", "_loops", "_tree", "_uniformity", "function", "notes", "origins")
 
     def __init__(self, function: Function) -> None:
         self.function = function
+        self.origins: dict[Op, Op] = {}
         self.notes: dict[str, list[Note]] = {}
         self.invalidate()
 

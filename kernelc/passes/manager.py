@@ -152,12 +152,13 @@ class _Run:
         if analyses is None:
             analyses = self.analyses[function.name] = Analyses(function)
         before = self.snapshot(function)
+        analyses.origins = {}
         changed = run(function, analyses)
         if changed:
             analyses.invalidate()
             version += 1
             self.version[function.name] = version
-            self.check(name, function, before)
+            self.check(name, function, before, analyses.origins)
         self.seen[key] = version
         if self.trace is not None:
             self.trace(name, function, changed)
@@ -187,7 +188,7 @@ class _Run:
 
         return snapshot(function, self.convergent)
 
-    def check(self, name: str, function: Function, before: Snapshot | None = None) -> None:
+    def check(self, name: str, function: Function, before: Snapshot | None = None, origins: dict[Op, Op] | None = None) -> None:
         """Raises PassFaultError if the function is not valid MIR, or a convergent op depends on other branches than before."""
         if not self.verify:
             return
@@ -196,6 +197,6 @@ class _Run:
 
         faults = verify(function)
         if not faults and before is not None:
-            faults = violations(before, snapshot(function, self.convergent))
+            faults = violations(before, snapshot(function, self.convergent), origins or {})
         if faults:
             raise PassFaultError(name, function.name, faults)

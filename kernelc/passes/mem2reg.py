@@ -59,12 +59,18 @@ def run(function: Function, analyses: Analyses) -> bool:
         function.blocks = [block for block in function.blocks if block.index >= 0]
     slots = collect(function, notes)
     if slots:
-        gen, kill, stores = scan(cfg, slots)
-        live = solve(cfg, gen, kill)
-        params = place(analyses, slots, stores, live)
-        Renaming(function, slots, params).walk(cfg, analyses.tree().children)
+        promote(function, analyses, slots)
         look_further(notes)
     return bool(slots or cfg.unreachable)
+
+
+def promote(function: Function, analyses: Analyses, slots: Slots) -> None:
+    """Promotes these slots, all of which can be, in a function without unreachable blocks."""
+    cfg = analyses.cfg()
+    gen, kill, stores = scan(cfg, slots)
+    live = solve(cfg, gen, kill)
+    params = place(analyses, slots, stores, live)
+    Renaming(function, slots, params).walk(cfg, analyses.tree().children)
 
 
 def refusal(slot: Op) -> tuple[str, Op] | None:

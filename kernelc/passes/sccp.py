@@ -44,7 +44,9 @@ VARYING = Varying()
 
 def run(function: Function, _analyses: Analyses) -> bool:
     """Analyses the unchanged function, then replaces."""
-    constants = Propagation(function).constants()
+    propagation = Propagation(dict.fromkeys(function.params, VARYING))
+    propagation.solve(function.blocks[0])
+    constants = propagation.constants()
     return replace(function, constants) if constants else False
 
 
@@ -54,24 +56,20 @@ def same(a: Number, b: Number) -> bool:
 
 
 class Propagation:
-    """The fixed point. `known` holds a constant or VARYING; what is absent has not been reached."""
+    """The fixed point from what is known to begin with. `known` holds a constant or VARYING; what is absent has not been reached."""
 
-    __slots__ = ("edges", "flows", "function", "known", "reached", "work")
+    __slots__ = ("edges", "flows", "known", "reached", "work")
 
-    def __init__(self, function: Function) -> None:
-        self.function = function
-        self.known: dict[Value, Number | Varying] = {}
+    def __init__(self, known: dict[Value, Number | Varying]) -> None:
+        self.known = known
         self.reached: set[Block] = set()
         self.edges: set[tuple[Terminator, int]] = set()
         self.flows: dict[Value, list[tuple[Terminator, int, Param]]] = {}
         self.work: list[Value] = []
-        for param in function.params:
-            self.known[param] = VARYING
-        self.solve()
 
-    def solve(self) -> None:
-        """Visits each block when it is first reached, and each op again when something it uses was lowered."""
-        blocks = [self.function.blocks[0]]
+    def solve(self, start: Block) -> None:
+        """Visits each block when it is first reached, from `start` on, and each op again when something it uses was lowered."""
+        blocks = [start]
         known = self.known
         while blocks or self.work:
             if self.work:
@@ -159,7 +157,7 @@ class Propagation:
         return then
 
     def follow(self, terminator: Terminator, blocks: list[Block]) -> None:
-        """Marks the edges that can be taken, and passes what is known of their arguments when they are first marked."""
+        """Takes the edges that can be taken."""
         taken = range(len(terminator.targets))
         if type(terminator) is CondBr:
             cond = self.known.get(terminator.cond)
@@ -168,14 +166,17 @@ class Propagation:
             if not isinstance(cond, Varying):
                 taken = range(1) if cond else range(1, 2)
         for i in taken:
-            if (terminator, i) in self.edges:
-                continue
-            self.edges.add((terminator, i))
-            target = terminator.targets[i]
-            for param, v in zip(target.params, terminator.args_of(i)):
-                self.meet(param, self.known.get(v))
-            if target not in self.reached:
-                blocks.append(target)
+            if (terminator, i) not in self.edges:
+                self.take(terminator, i, blocks)
+
+    def take(self, terminator: Terminator, i: int, blocks: list[Block]) -> None:
+        """Marks an edge, and passes what is known of its arguments."""
+        self.edges.add((terminator, i))
+        target = terminator.targets[i]
+        for param, v in zip(target.params, terminator.args_of(i)):
+            self.meet(param, self.known.get(v))
+        if target not in self.reached:
+            blocks.append(target)
 
 
 def replace(function: Function, constants: dict[Value, Number]) -> bool:

@@ -47,6 +47,14 @@ _ROWS = (
         after=(("mem2reg", "a reference is seen through only once the variable that holds it is a value"),),
     ),
     PassInfo(
+        "unroll",
+        "unrolls loops that run a known number of times, or ask for it",
+        after=(
+            ("mem2reg", "a counter is followed only where it is a value"),
+            ("inline", "what a loop costs is known only with its calls opened, and iterators count in functions"),
+        ),
+    ),
+    PassInfo(
         "narrow_spaces",
         "uses the address space that a generic pointer is known to lie in",
         after=(("mem2reg", "the pointer must be a value, not the content of a slot"),),
@@ -80,6 +88,7 @@ O2: Pipeline = (
     "mem2reg",
     *CLEAN_UP,
     ("inline", "sroa", "mem2reg", "forward_references", *CLEAN_UP),
+    ("unroll", "sroa", "mem2reg", "forward_references", *CLEAN_UP),
     "narrow_spaces",
     "sccp",
     "simplify_cfg",

@@ -102,7 +102,10 @@ def test_copies():
     before = snapshot(f)
     copy = Cursor(f.blocks[3], Loc("k.rs", 3, 1)).add(Barrier())
     assert violations(before, snapshot(f)) == ["gpu.barrier at k.rs:3:1 (in bb3) is a copy"]
-    assert violations(before, snapshot(f), copies_allowed=True) == []
+    assert violations(before, snapshot(f), {copy: f.blocks[3].ops[0]}) == []
+    assert violations(before, snapshot(f), {copy: f.blocks[4].ops[0]}) == [
+        "gpu.barrier at k.rs:3:1 (in bb3) now depends on the branch at k.rs:1:1 (in bb0)"
+    ]
     copy.loc = Loc("k.rs", 9, 9)
     assert violations(before, snapshot(f)) == ["gpu.barrier at k.rs:9:9 (in bb3) is new"]
 

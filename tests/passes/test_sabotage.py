@@ -13,7 +13,22 @@ from dialect.op import CONVERGENT, EFFECTS, READS, Op, Value
 from dialect.ops import Add, Const, Undef
 from dialect.scalar import wrap
 from dialect.types import SCALARS
-from kernelc.passes import analyses, dce, fold, gvn, identities, licm, mem2reg, narrow_spaces, sccp, simplify_cfg, sroa
+from kernelc.passes import (
+    analyses,
+    dce,
+    fold,
+    gvn,
+    identities,
+    iterations,
+    licm,
+    loop_copies,
+    mem2reg,
+    narrow_spaces,
+    sccp,
+    simplify_cfg,
+    sroa,
+    unroll,
+)
 from kernelc.passes.manager import PIPELINES, PassFaultError, flatten
 from tests.passes import test_memory, test_properties
 from tests.passes.textcheck import check
@@ -110,6 +125,18 @@ def redundant_with_undef(param: Value, column: tuple[Value, ...], _instead: obje
     return next(iter(values)) if len(values) == 1 else None
 
 
+def too_few(loop: Any, room: int, _original: Any = unroll.foreseen) -> Any:
+    """One iteration less than there is, where there is one to leave out."""
+    found, why = _original(loop, room)
+    return (found[:-2] + found[-1:] if found and len(found) > 2 else found), why
+
+
+def keep_carelessly(plan: sroa.Plan, address: Op, at: int) -> None:
+    """Parts an array from its slot wherever its address goes."""
+    plan.objects[at] = address.type.elem
+    plan.roots.append((address, at))
+
+
 SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
     "sequential instead of parallel copies": (
         replaced(test_out_of_ssa, "sequentialise", sequential),
@@ -152,6 +179,20 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         replaced(narrow_spaces.Spaces, "lower", lambda self, v, space: space and v not in self.known and (self.known.update({v: space}), self.work.append(v))),
         text("narrow_spaces/join_of_two_spaces"),
     ),
+    "a barrier in the copies of a loop": (
+        replaced(unroll, "convergent_blocks", lambda _loop: []),
+        corpus("barrier_that_threads_meet_in_different_iterations"),
+    ),
+    "an iteration too few": (replaced(unroll, "foreseen", too_few), programs("counted", "mem2reg", "unroll")),
+    "values that leave an unrolled loop as they were": (
+        replaced(loop_copies, "escaping", lambda _loop: []),
+        programs("counted", "mem2reg", "unroll"),
+    ),
+    "a counter that goes on in two ways": (
+        replaced(iterations, "_joined", lambda before, found: found if before is None else before),
+        text("unroll/two_ways_back"),
+    ),
+    "an array that is left by its end": (replaced(sroa, "_keep_whole", keep_carelessly), text("sroa/array_that_is_left")),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
 }
 

@@ -48,6 +48,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "arithmetic": lambda n: body(n, lambda i: f"x = x.wrapping_mul(3).wrapping_add({i});"),
     "blocks": lambda n: body(n, lambda i: f"if x > {i} {{ x = x ^ {i}; }}"),
     "loops": lambda n: body(n, lambda i: f"let mut i{i} = 0u32; while i{i} < a {{ x = x ^ i{i}; i{i} = i{i} ^ 1; }}"),
+    "counted loops": lambda n: body(n, lambda i: f"for i in 0..3u32 {{ for j in 0..i {{ x = x * {i} + j; }} }}"),
     "variables": lambda n: body(n, lambda i: f"let y{i} = x ^ {i}; x = y{i // 2} & y{i};"),
     "panics": lambda n: body(n, lambda i: f"assert!(x != {i}); x = x / (a + {i});"),
     "arms": lambda n: HEAD + "    x = match a {\n" + join(n, lambda i: f"        {i} => a ^ {i},\n") + "        _ => 0,\n    };\n" + TAIL,

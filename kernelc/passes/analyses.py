@@ -43,14 +43,16 @@ class Note:
 
 class Analyses:
     """The analyses of `function`, each computed at most once between two changes, and the notes of the latest run of each
-    pass. `origins`: of each convergent op, call and branch that the pass now running made as a copy, what it is a copy of.
+    pass. `origins`: of each convergent op, call and branch that the pass now running made as a copy, what it is a copy of. `room`: how many
+    ops unrolling may still add, None until it first runs.
     """
 
-    __slots__ = ("_cfg", "_frontiers", "_idom", "_loops", "_tree", "_uniformity", "function", "notes", "origins")
+    __slots__ = ("_cfg", "_frontiers", "_idom", "_loops", "_tree", "_uniformity", "function", "notes", "origins", "room")
 
     def __init__(self, function: Function) -> None:
         self.function = function
         self.origins: dict[Op, Op] = {}
+        self.room: int | None = None
         self.notes: dict[str, list[Note]] = {}
         self.invalidate()
 

@@ -58,8 +58,8 @@ EVALUATED = 4
 """At most so many times the budget is evaluated: ops that turn into constants cost time too."""
 REGISTERS = 512
 """A slot of more bytes than this would not be registers anyway."""
-LARGEST, LARGEST_ASKED = 8_000, 40_000
-"""A function is not grown beyond so many ops, by a loop that did not ask and by one that did."""
+ROOM, ROOM_ASKED, ROOM_PER_OP = 8_000, 40_000, 4
+"""A function grows by so many ops at most, by loops that did not ask and by those that did; and by so many more for each op that it had."""
 
 
 def run(function: Function, analyses: Analyses) -> bool:
@@ -78,11 +78,10 @@ def run(function: Function, analyses: Analyses) -> bool:
 class Planner:
     """Decides on the unchanged function. A loop waits while one inside it is unrolled."""
 
-    __slots__ = ("analyses", "function", "notes", "size")
+    __slots__ = ("analyses", "function", "notes")
 
     def __init__(self, function: Function, analyses: Analyses, notes: list[Note]) -> None:
         self.function, self.analyses, self.notes = function, analyses, notes
-        self.size = 0
 
     def plans(self) -> list[Plan]:
         """The loops to unroll, none inside another, with their iterations."""
@@ -91,7 +90,8 @@ class Planner:
             return []
         loops = self.analyses.loops()
         sizes = self.sizes()
-        self.size = self.function.op_count()
+        if self.analyses.room is None:
+            self.analyses.room = ROOM + ROOM_PER_OP * self.function.op_count()
         waiting = [False] * len(loops.header)
         out: list[Plan] = []
         for number in range(len(loops.header) - 1, -1, -1):  # inner loops have greater numbers
@@ -128,7 +128,8 @@ class Planner:
         if wish is None and not self.begins_with_a_constant(number, header):
             return None
         loop = Loop(self.analyses.cfg(), self.analyses.loops(), number)
-        room = (LARGEST if wish is None else LARGEST_ASKED) - self.size
+        left = self.analyses.room or 0
+        room = left if wish is None else left + ROOM_ASKED - ROOM
         copies, why = foreseen(loop, room)
         if wish and (copies is None or len(copies) > wish + 1):
             copies, why = repeated(wish, size, room)
@@ -137,7 +138,7 @@ class Planner:
         if copies is None:
             self.refuse(header, why)
             return None
-        self.size += sum([size if iteration is None else copied_ops(iteration) for iteration in copies])
+        self.analyses.room = left - sum([size if iteration is None else copied_ops(iteration) for iteration in copies])
         return loop, copies
 
     def begins_with_a_constant(self, number: int, header: Block) -> bool:

@@ -307,7 +307,7 @@ row("K1105", "not on the device", "Threads, files, printing and unwinding are of
 row("K1106", "unknown macro", "No macro of this name is known.", "fn f() { missing!(); }", "fn f() { assert!(true); }")
 row("K1107", "unknown attribute", "No attribute of this name is known.", "#[missing] fn f() {}", "#[inline] fn f() {}")
 row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.",
-    "fn f() { let g = |x: u32| x; }")
+    "fn f() { let g = |x: u32| x; }", "fn f() { fn g(x: u32) -> u32 { x } }")
 row("K1109", "no kernel to instantiate", "`--instantiate` names kernels with their generic arguments: `scale::<f32, 16>`.")
 row("K1110", "kernel returns a value", "A kernel returns nothing; write results through a parameter.",
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")

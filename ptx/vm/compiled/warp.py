@@ -7,8 +7,9 @@ lanes is known (`convergence`), so this is a few tests and jumps, or none. At a 
 
 from ptx.vm.compiled.builder import Builder, element, place_of
 from ptx.vm.compiled.convergence import Facts, is_divergent
-from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations
+from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
+from ptx.vm.compiled.order import reachable
 from ptx.vm.compiled.specials import Specials
 from ptx.vm.compiled.state import DIVERGENCE, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
@@ -73,7 +74,9 @@ class WarpFunction:
         self.block = facts.order[0]
         self.uses_empty = False
         self.saved: dict[Reg, int] = {}
+        self.homes: dict[Reg, int] = {}
         self.context_bytes = WAIT_BYTES
+        self._lay_out_context()
 
     # --- masks -----------------------------------------------------------------------------------------------------------------------
 
@@ -125,7 +128,6 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
-        self._layout_saved()
         self._entry()
         for block in self.facts.order:
             self._block(block)
@@ -138,6 +140,9 @@ class WarpFunction:
         code = self.code
         for register in self.graph.registers:
             whole = typed(element(register.kind), WARP if register.varying else 1)
+            if register in self.homes:
+                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
+                continue
             code.do(f"{place_of(register)} = alloca {whole}")
             code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
         for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
@@ -320,14 +325,23 @@ class WarpFunction:
 
     # --- barriers ------------------------------------------------------------------------------------------------------------------------
 
-    def _layout_saved(self) -> None:
-        """Gives every register that is live after a barrier a place in the warp's context."""
-        live = 0
+    def _lay_out_context(self) -> None:
+        """Gives every register that is live after a barrier a place in the warp's context.
+
+        One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
+        """
+        live = changed = 0
         for block in self.barriers:
             live |= self.facts.live[block.targets[0]]
+            for after in reachable(block.targets[0]):
+                for item in operations(after):
+                    for register in writes(item):
+                        changed |= 1 << register.index
+        fixed = ~(changed | self.facts.live[self.facts.order[0]])
         for register in self.graph.registers:
             if live >> register.index & 1:
-                self.saved[register] = self.context_bytes
+                places = self.homes if fixed >> register.index & 1 else self.saved
+                places[register] = self.context_bytes
                 size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
                 self.context_bytes += (size + 63) // 64 * 64
 
@@ -425,7 +439,6 @@ class CopyBuilder:
 def constant_registers(order: list[Block]) -> dict[Reg, int]:
     """Returns the registers that are written once, with an integer constant."""
     from ptx.operands import Integer
-    from ptx.vm.compiled.graph import writes
 
     written: dict[Reg, list[int | None]] = {}
     for block in order:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
+    Store: TypeAlias = "Callable[[str, Callable[[], bytes]], bytes]"
 
 GRID_LIMITS = (2**31 - 1, 65535, 65535)
 """The largest grid in x, y, z (CUDA C++ Programming Guide, "Compute Capabilities")."""
@@ -40,22 +41,23 @@ EXECUTORS = ("reference", "compiled")
 """What can run a kernel: the reference interpreter, or native code where the kernel can be compiled."""
 
 
-def load(source: "str | Module", executor: str = "reference") -> "VmModule":
+def load(source: "str | Module", executor: str = "reference", store: "Store | None" = None) -> "VmModule":
     """Returns a PTX text or parsed module, ready to launch. Raises `PtxSyntaxError` for text that is not PTX, `LoadError` otherwise.
 
     `executor` `compiled` runs native code where llvmlite is installed and the kernel can be compiled; `VmModule.notes` says why not.
+    `store(text, make)` may keep native code: it returns what `make()` made for the same text.
     """
-    return VmModule(parse_module(source) if isinstance(source, str) else source, executor)
+    return VmModule(parse_module(source) if isinstance(source, str) else source, executor, store)
 
 
 class VmModule:
     """A loaded module: its entries and the storage of its variables."""
 
-    def __init__(self, module: Module, executor: str = "reference") -> None:
+    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
         self.module = module
-        self._launcher = Launcher(module) if executor == "compiled" else None
+        self._launcher = Launcher(module, store) if executor == "compiled" else None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
         self._storage: dict[str, bytearray] = {}

@@ -13,7 +13,7 @@ from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.strides import find_strides
-from ptx.vm.compiled.target import Code, compile_object, host, is_x86
+from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
 from ptx.vm.machine import Machine, stack_need
@@ -128,7 +128,7 @@ def module_text(function: WarpFunction) -> str:
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
     lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
-    return "\n".join(lines) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
+    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
 
 
 BASIC = {

@@ -33,8 +33,9 @@ class Ready:
 class Launcher:
     """See the module's docstring. `notes` says, by entry, why the reference interpreter runs it."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None) -> None:
         self.module = module
+        self.store = store
         self.notes: dict[str, str] = {}
         self._known: dict[object, Ready | None] = {}
         self._lock = Lock()
@@ -101,7 +102,7 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            return Ready(compile_kernel(machine, function.name, panics, size), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, self.store), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

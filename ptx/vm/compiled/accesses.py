@@ -20,10 +20,11 @@ MASK64 = (1 << 64) - 1
 class Place:
     """An address operand: `space` (`shared`, `local`, `generic`), the register or constant it starts from, and a byte offset.
 
-    `stride` is how the address changes from lane to lane within a segment, None if unknown; `varying` whether it does at all.
+    `stride` is how the address changes from lane to lane within a segment, None if unknown; `varying` whether it does at all. `guess` is
+    what the stride may be where it is unknown.
     """
 
-    __slots__ = ("base", "kind", "offset", "space", "stride", "varying")
+    __slots__ = ("base", "guess", "kind", "offset", "space", "stride", "varying")
 
     def __init__(self, space: str, base: "Reg | str", offset: int, stride: "int | None") -> None:
         self.space = space
@@ -31,6 +32,7 @@ class Place:
         self.offset = offset
         self.varying = isinstance(base, Reg) and base.varying
         self.stride = stride
+        self.guess: int | None = None
         self.kind = f"i{WIDTHS[base.kind]}" if isinstance(base, Reg) else "i64"
 
 
@@ -57,7 +59,9 @@ def place(b: Builder, operand: Operand, space: str = "") -> Place:
         register = find_register(b.function.graph, b.op, operand.base)
         if WIDTHS[register.kind] not in (32, 64) or register.kind in ("f32", "f64", "pred"):
             raise b.refuse(f"`{operand.base}` is declared .{register.kind} and cannot be an address")
-        return Place(space, register, operand.offset, b.function.strides.get(register) if register.varying else 0)
+        found = Place(space, register, operand.offset, b.function.strides.get(register) if register.varying else 0)
+        found.guess = b.function.guesses.get(register)
+        return found
     if operand.base is None:
         return Place(space, "0", operand.offset, 0)
     return Place(space, b.address_constant(operand.base.name, operand.base.offset), operand.offset, 0)
@@ -155,6 +159,21 @@ def checked(b: Builder, space: str, address: str, span: int, align: int, writes:
         fine = code.let(f"and i1 {fine}, {aligned}")
     host = code.let(f"add i64 {address}, {bounds.delta}")
     return Checked(fine, code.let(f"inttoptr i64 {host} to ptr"), bounds.shadow and code.let(f"add i64 {host}, {bounds.shadow}"))
+
+
+def row_of_lanes(b: Builder, where: Place, span: int, align: int, writes: bool) -> Checked:
+    """Checks whether the active lanes' addresses follow each other, lane by lane, and the whole row of the warp may be accessed."""
+    code, vector = b.code, f"<{WARP} x i64>"
+    addresses = vector_address(b, where)
+    index = code.call("llvm.cttz.i32", "i32", ("i32", code.bits(b.function.mask)), ("i1", "true"))
+    before = code.let(f"mul i64 {code.let(f'zext i32 {index} to i64')}, {span}")
+    start = code.let(f"sub i64 {code.let(f'extractelement {vector} {addresses}, i32 {index}')}, {before}")
+    steps = "<" + ", ".join(f"i64 {span * lane}" for lane in range(WARP)) + ">"
+    expected = code.let(f"add {vector} {code.splat(start, 'i64')}, {steps}")
+    apart = code.any(code.both(code.let(f"icmp ne {vector} {addresses}, {expected}"), b.function.mask))
+    row = checked(b, where.space, start, span * WARP, align, writes)
+    row.fine = code.let(f"and i1 {row.fine}, {code.let(f'xor i1 {apart}, true')}")
+    return row
 
 
 class VectorChecked:

@@ -69,6 +69,7 @@ def translate(machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...
     facts = analysed(graph, machine.shape.block)
     refuse_spinning(facts.order)
     function = WarpFunction(graph, facts, find_strides(graph, facts, machine.shape.block), machine.shape.block, host())
+    function.guesses = find_strides(graph, facts, machine.shape.block, guesses=True)
     function.panics = dict(panics)
     function.parameter_bytes = parameter_bytes
     return function, module_text(function)

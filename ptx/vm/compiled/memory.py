@@ -5,7 +5,7 @@ lanes, out of line, that notes faults. The thread's own memory is interleaved by
 """
 
 from ptx.operands import Address, Operand, Sink, Symbol, Vector
-from ptx.vm.compiled.accesses import Checked, Place, checked, checked_lanes, place, scalar_address, surviving
+from ptx.vm.compiled.accesses import Checked, Place, checked, checked_lanes, place, row_of_lanes, scalar_address, surviving
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.strides import segment_of
 from ptx.vm.compiled.text import WARP, typed
@@ -41,6 +41,10 @@ class Access:
     def in_row(self, b: Builder) -> bool:
         """Whether lanes follow each other in memory, or read one place."""
         return self.where.varying and (self.where.stride == self.total or (self.where.stride == 0 and not self.writes))
+
+    def may_be_row(self, b: Builder) -> bool:
+        """Whether the lanes of the whole warp may follow each other although that is not known."""
+        return self.where.stride is None and self.where.guess == self.size and self.count == 1 and segment(b) == WARP and not b.function.has_shadow
 
 
 # --- loads -----------------------------------------------------------------------------------------------------------------------------
@@ -88,9 +92,31 @@ def load_checked(b: Builder, access: Access) -> list[str]:
         return _load_scalar(b, access)
     if access.in_row(b):
         return _load_row(b, access)
-    if access.size >= CELL:
-        return _load_gather(b, access)
-    return _load_lanes(b, access)
+    if access.may_be_row(b):
+        return _load_guessed(b, access)
+    return _load_apart(b, access)
+
+
+def _load_apart(b: Builder, access: Access) -> list[str]:
+    """Returns the values of lanes whose addresses are in no row."""
+    return _load_gather(b, access) if access.size >= CELL else _load_lanes(b, access)
+
+
+def _load_guessed(b: Builder, access: Access) -> list[str]:
+    """Returns the values of lanes whose addresses turn out to be in a row, or not."""
+    code, whole = b.code, f"<{WARP} x {access.kind}>"
+    row = row_of_lanes(b, access.where, access.size, access.size, False)
+    quick, other, join = _labels(b, row.fine)
+    value = code.let(f"load {whole}, ptr {row.pointer}, align {access.size}")
+    code.do(f"br label %{join}")
+    code.label(other)
+    (apart,) = _load_apart(b, access)
+    last = code.new_label("apart.end")
+    code.do(f"br label %{last}")
+    code.label(last)
+    code.do(f"br label %{join}")
+    code.label(join)
+    return [code.let(f"phi {whole} [{value}, %{quick}], [{apart}, %{last}]")]
 
 
 def _join(b: Builder, access: Access, fine: str, quick: "list[str]", quick_label: str, slow_label: str, join: str, width: int) -> list[str]:
@@ -291,10 +317,30 @@ def store(b: Builder) -> None:
         _store_scalar(b, access, values)
     elif access.in_row(b):
         _store_row(b, access, values)
-    elif access.size >= CELL and access.count == 1 and not b.function.has_shadow and b.function.host_scatters:
+    elif access.may_be_row(b):
+        _store_guessed(b, access, values)
+    else:
+        _store_apart(b, access, values)
+
+
+def _store_apart(b: Builder, access: Access, values: "list[_Value]") -> None:
+    """Stores of lanes whose addresses are in no row."""
+    if access.size >= CELL and access.count == 1 and not b.function.has_shadow and b.function.host_scatters:
         _store_scatter(b, access, values)
     else:
         _store_lanes(b, access, values)
+
+
+def _store_guessed(b: Builder, access: Access, values: "list[_Value]") -> None:
+    """Stores of lanes whose addresses turn out to be in a row, or not."""
+    row = row_of_lanes(b, access.where, access.size, access.size, True)
+    _, other, join = _labels(b, row.fine)
+    masked_store(b, access.kind, WARP, values[0].vector(), row.pointer, b.function.mask, access.size)
+    b.code.do(f"br label %{join}")
+    b.code.label(other)
+    _store_apart(b, access, values)
+    b.code.do(f"br label %{join}")
+    b.code.label(join)
 
 
 class _Value:

@@ -7,7 +7,7 @@ last lane show at run time. Sums of two values that may both wrap are not known,
 
 from ptx.operands import FloatBits, Integer, Operand, SpecialRegister, Symbol
 from ptx.vm.compiled.convergence import lane_special
-from ptx.vm.compiled.graph import Block, Copy, Op, Reg, find_register, operations, registers_of, writes
+from ptx.vm.compiled.graph import Copy, Op, Reg, find_register, operations, registers_of, writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +30,11 @@ def segment_of(block: tuple[int, int, int]) -> int:
     return block[0] if WARP % block[0] == 0 and block[0] >= SMALLEST_SEGMENT else 0
 
 
-def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int]) -> dict[Reg, int]:
-    """Returns the stride of every varying register that has one."""
+def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], guesses: bool = False) -> dict[Reg, int]:
+    """Returns the stride of every varying register that has one.
+
+    With `guesses` a register with several definitions has the stride of one of them: such an access must look at every lane's address.
+    """
     if not segment_of(block):
         return {}
     known: dict[Reg, Stride] = {}
@@ -40,17 +43,23 @@ def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int]) ->
         changed = False
         for each in facts.order:
             for item in operations(each):
-                changed = _update(graph, facts, item, each, known) or changed
+                changed = _update(graph, facts, item, known, guesses) or changed
     return {register: stride[0] for register, stride in known.items() if stride is not None}
 
 
-def _update(graph: "Graph", facts: "Facts", item: "Op | Copy", block: Block, known: "dict[Reg, Stride]") -> bool:
+def _update(graph: "Graph", facts: "Facts", item: "Op | Copy", known: "dict[Reg, Stride]", guesses: bool) -> bool:
     changed = False
     for register in writes(item):
         if not register.varying:
             continue
         stride = _stride(graph, facts, item, known) if isinstance(item, Op) and item.guard is None else None
         if stride == UNSEEN:
+            continue
+        if guesses:
+            stride = stride and (stride[0], 0)
+            if known.get(register) in (None, (0, 0)) and stride not in (None, known.get(register)):
+                known[register] = stride
+                changed = True
             continue
         if register not in known:
             known[register] = stride

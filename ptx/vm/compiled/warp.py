@@ -54,6 +54,7 @@ class WarpFunction:
         self.graph = graph
         self.facts = facts
         self.strides = strides
+        self.guesses: dict[Reg, int] = {}
         self.shape = shape
         self.host_halves = host.halves
         self.host_scatters = host.scatters

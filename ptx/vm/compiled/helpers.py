@@ -5,7 +5,7 @@ These functions are rarely called (but for atomics), so they are plain loops ove
 
 from ptx.vm.compiled.atomics import atomic_name
 from ptx.vm.compiled.builder import integer_of
-from ptx.vm.compiled.state import ACCESS, FUEL, NON_COHERENT, OFFSET, ROW
+from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, NON_COHERENT, OFFSET, ROW
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 from ptx.vm.registers import WIDTHS
@@ -60,7 +60,12 @@ define internal void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %a
 """
 
 TICK = f"""
-define internal i1 @tick(ptr %state, i64 %spent, i64 %site, i32 %lanes) {ATTRIBUTES} {{
+define internal i1 @tick(ptr %state, i64 %spent, i64 %site, i32 %lanes, i1 %same) {ATTRIBUTES} {{
+  br i1 %same, label %endless, label %count
+endless:
+  call void @fault(ptr %state, i64 {ENDLESS}, i64 %site, i32 %lanes, i64 %spent)
+  ret i1 true
+count:
 {load_field("fuel", "i64", "fuel")}  %empty = icmp ugt i64 %spent, %fuel
   br i1 %empty, label %stop, label %go
 stop:

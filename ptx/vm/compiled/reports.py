@@ -4,7 +4,7 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import Block, Instance
-from ptx.vm.compiled.state import ACCESS, DIVERGENCE, FUEL, MISUSE, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ACCESS, DIVERGENCE, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import BarrierDivergence, Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
@@ -42,6 +42,8 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
         case _ if state.fault == FUEL:
             problem = f"the warp jumped back {state.fault_address} times without end; is there a loop that never ends?"
             return machine.fault(Fuel, problem, site.place)
+        case _ if state.fault == ENDLESS:
+            return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", site.place)
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)

@@ -7,6 +7,7 @@ lanes is known (`convergence`), so this is a few tests and jumps, or none. At a 
 
 from ptx.vm.compiled.builder import Builder, element, place_of
 from ptx.vm.compiled.convergence import Facts, is_divergent
+from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.order import reachable
@@ -55,6 +56,9 @@ class WarpFunction:
         self.facts = facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.quiet = quiet_loops(facts.order)
+        self.seen: list[tuple[str, str]] = []
+        self.looks = 0
         self.shape = shape
         self.host_halves = host.halves
         self.host_scatters = host.scatters
@@ -135,6 +139,8 @@ class WarpFunction:
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        start = code.lines.index("start:") + 1
+        code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
 
     def _slots(self) -> None:
@@ -287,8 +293,9 @@ class WarpFunction:
         code.label(look)
         first = target.ops[0] if target.ops else target.op
         site = self.site(None, place=first.place if first is not None else target.place)
-        lanes = code.bits(self.live)
-        stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes))
+        lanes = code.bits(self._waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
+        same = unchanged(self, block, target)
+        stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes), ("i1", same))
         code.do(f"br i1 {stop}, label %done, label %B{target.number}")
 
     def _trap(self, block: Block) -> None:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ptx.vm import BarrierDivergence, Buffer, Deadlock, Fuel, Misaligned, NonCoherent, OutOfBounds, Panic, ReadOnly, WarpMisuse
+from ptx.vm import BarrierDivergence, Buffer, Deadlock, Fuel, Misaligned, NonCoherent, OutOfBounds, Panic, ReadOnly, WarpMisuse, load
 from ptx.vm.errors import VmError
 
 from .test_control import kernel
@@ -76,6 +76,18 @@ def test_the_least_thread_is_told_although_a_higher_one_faults_first() -> None:
     _, fault = both(kernel(body), "k", 3, 64, [np.zeros(128, np.uint32), np.zeros(8, np.uint32)])
     assert fault is not None
     assert (fault.block, fault.thread) == ((0, 0, 0), (5, 0, 0))
+
+
+def test_a_loop_in_which_nothing_changes_is_found_at_once() -> None:
+    """The reference interpreter names the block where it looked, native code the head of the loop."""
+    every = "L: mov.u32 %r4, 1; setp.eq.u32 %p1, %r4, 1; @%p1 bra L;"
+    some = "setp.gt.u32 %p1, %r1, 9; L: and.b32 %r4, %r1, 3; @%p1 bra L; st.global.u32 [%rd4], %r4;"
+    for body, thread in ((every, 0), (some, 10)):
+        for executor in ("reference", "compiled"):
+            arrays = [Buffer(name, np.zeros(64, np.uint32)) for name in "xy"]
+            with pytest.raises(Fuel, match="the loop never ends: it repeats and nothing changes") as caught:
+                load(kernel(LINES + body), executor).launch("k", 1, 64, arrays)
+            assert caught.value.thread == (thread, 0, 0)
 
 
 def test_a_loop_without_end_uses_up_its_fuel() -> None:

@@ -5,7 +5,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ptx.vm import BarrierDivergence, Buffer, Deadlock, Fuel, Misaligned, NonCoherent, OutOfBounds, Panic, ReadOnly, WarpMisuse, load
+from ptx.vm import (
+    BarrierDivergence,
+    Buffer,
+    Deadlock,
+    Fuel,
+    Misaligned,
+    NonCoherent,
+    OutOfBounds,
+    Panic,
+    ReadOnly,
+    WarpMisuse,
+    load,
+)
 from ptx.vm.errors import VmError
 
 from .test_control import kernel

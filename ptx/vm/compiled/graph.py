@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_OPERATIONS = 20_000
+MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
 WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask"))

@@ -60,6 +60,8 @@ class _Reader:
         self.location: Location | None = None
         self.label = ""
         self.calls: list[_Reader] = []
+        self.unplaced: set[Block] = set()
+        """Blocks of labels whose first instruction has not been read."""
 
     def read(self) -> "list[_Reader]":
         frame = self.instance.frame
@@ -67,6 +69,7 @@ class _Reader:
         for item, scope in items:
             if type(item) is Label:
                 self.labels[id(item)] = self.graph.new_block(_place(self.machine, frame))
+                self.unplaced.add(self.labels[id(item)])
                 scope.labels[item.name] = id(item)
         for item, scope in items:
             if type(item) is Label:
@@ -93,6 +96,9 @@ class _Reader:
         place = self._place(instruction)
         if self.block is None:
             self.block = self.graph.new_block(place)
+        if self.block in self.unplaced:
+            self.unplaced.remove(self.block)
+            self.block.place = place
         op = self._op(instruction, scope, place)
         guard = None if instruction.guard is None else (self.register(op, instruction.guard), not instruction.guard_negated)
         if guard is None or (op.meaning in PLAIN and not op.resolved.form.effects & (READS | WRITES)):

@@ -291,8 +291,7 @@ class WarpFunction:
         look = code.new_label("look")
         code.unlikely(due, look, f"B{target.number}")
         code.label(look)
-        first = target.ops[0] if target.ops else target.op
-        site = self.site(None, place=first.place if first is not None else target.place)
+        site = self.site(None, place=target.place)
         lanes = code.bits(self._waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
         same = unchanged(self, block, target)
         stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes), ("i1", same))

@@ -31,7 +31,12 @@ def test_blocks_are_shared_among_threads_and_faults_are_those_of_the_least(monke
     monkeypatch.setattr(execution, "SHARE_SECONDS", 0.0)
     shared: list[int] = []
     share = execution.Execution._share
-    monkeypatch.setattr(execution.Execution, "_share", lambda self, *rest: shared.append(1) or share(self, *rest))
+
+    def counted(self, *rest):
+        shared.append(1)
+        share(self, *rest)
+
+    monkeypatch.setattr(execution.Execution, "_share", counted)
     arrays = [np.zeros(1, np.uint32), np.zeros(64 * 200, np.uint32)]
     both(kernel(SPIN.replace("COUNT", "200")), "k", 200, 64, arrays)
     assert shared

@@ -5,9 +5,10 @@ The rules are those of the reference interpreter (`ptx.vm.threads`), for warps i
 
 import ctypes
 
+from ptx.operands import Integer
 from ptx.vm.compiled.graph import Block
 from ptx.vm.compiled.reports import event_of, waiting_threads
-from ptx.vm.compiled.state import HELD, WAIT_OFFSET, State
+from ptx.vm.compiled.state import APART, HELD, MASKS, WAIT_OFFSET, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import VmError, WarpMisuse
 from ptx.vm.machine import Machine
@@ -63,6 +64,9 @@ class BlockBarriers:
                 self._arrive(warp)
 
     def _arrive(self, warp: int) -> None:
+        if self._field(warp, "kind").value == APART:
+            self._arrive_apart(warp)
+            return
         block = self.kernel.barriers[self._field(warp, "site").value]
         event = self.events.setdefault(block, event_of(block))
         lanes = self._field(warp, "lanes").value
@@ -79,6 +83,18 @@ class BlockBarriers:
         self.waiting |= threads
         payload = self._field(warp, "payload").value
         barrier.waiting += [(thread, payload >> thread.lane & 1) for thread in threads.values()]
+
+    def _arrive_apart(self, warp: int) -> None:
+        """Lanes of one warp wait at different barriers: each counts at its own."""
+        self._status(warp).value |= HELD
+        for position, block in enumerate(self.kernel.sites[self._field(warp, "site").value].others):
+            lanes = ctypes.c_uint32.from_address(self.state.contexts + warp * self.kernel.context_bytes + MASKS + 4 * position).value
+            threads = waiting_threads(warp * WARP, lanes, self.events.setdefault(block, event_of(block)))
+            self.waiting |= threads
+            operands = () if block.op is None else block.op.operands
+            if threads and len(operands) == 1 and isinstance(operands[0], Integer):
+                barrier = self.barriers.setdefault(operands[0].value, Barrier(None))
+                barrier.waiting += [(thread, 0) for thread in threads.values()]
 
     def _operands(self, warp: int, event: "Event", lanes: int) -> tuple[int, int | None]:
         """Returns and checks a barrier's number and thread count."""

@@ -4,15 +4,15 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import Block, Instance
-from ptx.vm.compiled.state import ACCESS, DIVERGENCE, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
-from ptx.vm.errors import BarrierDivergence, Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
+from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
 from ptx.vm.machine import Machine
 from ptx.vm.memory import describe
 from ptx.vm.panics import told
 from ptx.vm.registers import RegisterFile
-from ptx.vm.waiting import Thread, report
+from ptx.vm.waiting import Thread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
-        case _ if state.fault == DIVERGENCE:
-            return apart(state, site, kernel, machine)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
     return machine.fault(Deadlock, problem, site.place)
 
@@ -93,19 +91,3 @@ def waiting_threads(first: int, lanes: int, event: Event) -> dict[int, Thread]:
             thread = found[first + lane] = Thread(first + lane)
             thread.event = event
     return found
-
-
-def apart(state: State, site: "Site", kernel: "CompiledKernel", machine: Machine) -> VmError:
-    """Returns the fault of lanes of one warp that wait at different barriers."""
-    first = state.fault_thread // WARP * WARP
-    blocks = [block for block in kernel.barriers if block.op is site.op][:1] + site.others
-    waiting: dict[int, Thread] = {}
-    for position, block in enumerate(blocks):
-        lanes = ctypes.c_uint32.from_address(state.values + 8 * position).value
-        if block.op is not None and block.kind == "barrier":
-            waiting |= waiting_threads(first, lanes, event_of(block))
-    lowest = waiting[min(waiting)].event
-    index = next((each for each in sorted(waiting) if waiting[each].event is not lowest), min(waiting))
-    return report(machine, BarrierDivergence, "threads of one warp wait at different places", waiting, index)
-
-

@@ -24,8 +24,8 @@ ROW_FIELDS = ("start", "size", "delta", "shadow")
 ROW = 8 * len(ROW_FIELDS)
 """Bytes of a row."""
 
-NO_FAULT, ACCESS, TRAP, FUEL, DIVERGENCE, MISUSE, ENDLESS, NON_COHERENT, UNMET = range(9)
-"""Kinds of fault: of an access, a trap, a loop without end, a barrier that lanes of one warp miss, a warp instruction outside its mask,
+NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET = range(8)
+"""Kinds of fault: of an access, a trap, a loop without end, a warp instruction outside its mask,
 a loop in which nothing changes, a write to data read through `ld.global.nc`, lanes that would have to meet at different instructions.
 """
 
@@ -51,3 +51,7 @@ WAIT_OFFSET = {name: 4 * position for position, name in enumerate(WAIT_FIELDS)}
 HELD = 1 << 30
 """Added to the state of a warp that stays at its barrier while others go on."""
 WAIT_BYTES = 64
+APART = 2
+"""The `kind` of a warp whose lanes wait at different barriers: behind the fields are the lanes at each of the site's blocks."""
+MASKS = 4 * len(WAIT_FIELDS)
+MOST_MASKS = (WAIT_BYTES - MASKS) // 4

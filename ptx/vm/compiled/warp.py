@@ -12,7 +12,7 @@ from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, write
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.order import reachable
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import DIVERGENCE, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
 
 TYPE_CHECKING = False
@@ -401,15 +401,25 @@ class WarpFunction:
         apart, together = code.new_label("apart"), code.new_label("together")
         code.unlikely(missing, apart, together)
         code.label(apart)
-        area = code.let(f"load ptr, ptr {self.field('values')}")
-        for position, other in enumerate([block, *self.sites[site].others]):
-            lanes = self.mask if other is block else self._waiting_at(other)
-            pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * position}")
-            code.do(f"store i32 {code.bits(lanes)}, ptr {pointer}")
-        kind = UNMET if op.meaning == "barrier_arrive" else DIVERGENCE
-        self.note_fault(kind, site, code.without(self.live, self.mask))
-        code.do("br label %done")
+        places = [block, *self.sites[site].others]
+        if op.meaning == "barrier_arrive" or len(places) > MOST_MASKS or any(each.kind != "barrier" for each in places):
+            self.note_fault(UNMET, site, code.without(self.live, self.mask))
+            code.do("br label %done")
+        else:
+            self._wait_apart(block, site, places)
         code.label(together)
+
+    def _wait_apart(self, block: Block, site: int, places: list[Block]) -> None:
+        """Leaves word of who waits where and returns: Python reports it when the block's other warps wait too."""
+        code, number = self.code, self.barriers.index(block)
+        for name, value in (("site", str(site)), ("lanes", code.bits(self.live)), ("kind", str(APART))):
+            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
+        for position, place in enumerate(places):
+            lanes = self.mask if place is block else self._waiting_at(place)
+            pointer = code.let(f"getelementptr i8, ptr %context, i64 {MASKS + 4 * position}")
+            code.do(f"store i32 {code.bits(lanes)}, ptr {pointer}")
+        self.sites[site].others = places
+        code.do(f"ret i32 {number + 1}")
 
     def _waiting_at(self, block: Block) -> str:
         return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)

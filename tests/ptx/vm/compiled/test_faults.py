@@ -75,10 +75,14 @@ SITES = [
 
 
 def test_lanes_of_one_warp_at_different_barriers() -> None:
-    """The compiled executor tells where the lanes of that warp wait; other warps have not come so far yet."""
-    body = "setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 2; B:"
-    _, fault = both(kernel(body), "k", 2, 32, [np.zeros(64, np.uint32), np.zeros(64, np.uint32)])
-    assert type(fault) is BarrierDivergence
+    for body in (
+        "setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 2; B:",
+        "setp.lt.u32 %p1, %r1, 7; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 1; B:",
+        "setp.eq.u32 %p1, %r1, 40; @%p1 bra A; bar.sync 1; bra B; A: bar.sync 0; B: bar.sync 3;",
+    ):
+        for threads in (32, 64, 80):
+            _, fault = both(kernel(body), "k", 2, threads, [np.zeros(256, np.uint32), np.zeros(256, np.uint32)])
+            assert fault is None if threads == 32 and "40" in body else type(fault) is BarrierDivergence
 
 
 def test_the_least_thread_is_told_although_a_higher_one_faults_first() -> None:

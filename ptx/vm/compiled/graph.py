@@ -55,10 +55,11 @@ class Reg:
 class Instance:
     """One function at one place of inlining: its frame, where its local variables start, and its registers by slot."""
 
-    __slots__ = ("base", "frame", "offsets", "registers")
+    __slots__ = ("base", "callers", "frame", "offsets", "registers")
 
-    def __init__(self, frame: Frame, base: int) -> None:
+    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = ()) -> None:
         self.frame = frame
+        self.callers = callers
         self.base = base
         self.offsets = {slot: base + offset for slot, offset in frame.symbols}
         self.registers: dict[int, Reg] = {}

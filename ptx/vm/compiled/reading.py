@@ -117,7 +117,8 @@ class _Reader:
     def _place(self, instruction: Instruction) -> Place:
         if instruction.location is not None:
             self.location = instruction.location
-        return self.machine.place(self.instance.frame.function, instruction, self.location)
+        place = self.machine.place(self.instance.frame.function, instruction, self.location)
+        return place.reached_through(self.instance.callers)
 
     def _branch(self, block: Block, guard: "tuple[Reg, bool]", taken: Block, other: Block) -> Block:
         block.kind, block.guard, block.targets = "branch", guard, [taken, other]
@@ -201,7 +202,8 @@ class _Reader:
         if len(frame.parameters) != len(arguments.items) or len(frame.returns) != len(results.items):
             raise Unsupported(f"`{op.instruction}` does not fit `{name}`")
         base = self.instance.base + align_up(self.instance.frame.size, self.machine.frame_align)
-        callee = Instance(frame, base)
+        here = self.machine.place(self.instance.frame.function, op.instruction, self.location)
+        callee = Instance(frame, base, (here, *self.instance.callers))
         entry, after = self.graph.new_block(op.place), self.graph.new_block(op.place)
         self._arguments(op, callee, arguments, block)
         jump(block, entry)

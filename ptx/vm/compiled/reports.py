@@ -67,7 +67,8 @@ def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, obj
     kinds = register_kinds(site.op.instance)
     declared = [(kinds[name.split(" ")[0]], slots[name.split(" ")[0]]) for name in site.registers]
     upper = [slots[name.split(" ")[1]] if " " in name else None for name in site.registers]
-    return machine.fault(Panic, *told(known, site.place, registers, declared, upper))
+    text, place, details = told(known, site.place, registers, declared, upper)
+    return machine.fault(Panic, text, place.reached_through(site.place.callers), details)
 
 
 def register_kinds(instance: Instance) -> dict[str, str]:

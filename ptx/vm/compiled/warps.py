@@ -47,6 +47,8 @@ class Members:
         mask = function.mask
         own = code.mask(self.bits) if self.bits else self._own(b)
         self._fault(b, code.without(mask, own), MISUSE)
+        if self.vector:
+            self._check_groups(b)
         if converged:
             return
         here, live = code.bits(mask), code.bits(function.live)
@@ -57,6 +59,14 @@ class Members:
         else:
             wanted = code.let(f"and {VECTOR} {self.vector}, {code.splat(absent, 'i32')}")
             self._fault(b, code.both(mask, code.let(f"icmp ne {VECTOR} {wanted}, zeroinitializer")), UNMET)
+
+    def _check_groups(self, b: Builder) -> None:
+        """Faults if a living lane of a lane's mask has another mask: the two would wait for each other."""
+        code = b.code
+        (groups,) = self.each(b, ["i32"], lambda group, _: [code.bits(group)])
+        wanted = code.let(f"and {VECTOR} {self.vector}, {code.splat(code.bits(b.function.live), 'i32')}")
+        missing = code.let(f"and {VECTOR} {wanted}, {code.let(f'xor {VECTOR} {groups}, splat (i32 -1)')}")
+        self._fault(b, code.both(b.function.mask, code.let(f"icmp ne {VECTOR} {missing}, zeroinitializer")), UNMET)
 
     def _own(self, b: Builder) -> str:
         bit = b.code.let(f"lshr {VECTOR} {self.vector}, {lanes()}")

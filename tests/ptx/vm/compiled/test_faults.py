@@ -106,6 +106,13 @@ def test_a_loop_in_which_nothing_changes_is_found_at_once() -> None:
             assert caught.value.thread == (thread, 0, 0)
 
 
+def test_lanes_whose_masks_do_not_fit_together() -> None:
+    body = "setp.lt.u32 %p1, %r1, 16; selp.b32 %r4, -1, 0xFFFF0000, %p1; shfl.sync.bfly.b32 %r5, %r1, 1, 31, %r4; bar.sync 0; st.global.u32 [%rd4], %r5;"
+    for executor in ("reference", "compiled"):
+        with pytest.raises((Deadlock, BarrierDivergence)):
+            load(kernel(body), executor).launch("k", 1, 32, [Buffer(name, np.zeros(32, np.uint32)) for name in "xy"])
+
+
 def test_a_loop_without_end_uses_up_its_fuel() -> None:
     module = compiled(kernel("L: add.u32 %r4, %r4, 1; xor.b32 %r5, %r5, %r4; bra L;"))
     x = np.zeros(1, np.uint32)

@@ -289,7 +289,13 @@ OPTIONS: tuple[Option, ...] = (
         environment="KERNELC_VERIFY",
         compiles=True,
     ),
-    Option("verbose", ("-v", "--verbose"), ("build", "opt"), "say what stayed in memory, and why", default=False),
+    Option(
+        "verbose",
+        ("-v", "--verbose"),
+        ("build", "opt", "run"),
+        "say what stayed in memory, and why; for run, what ran the kernel, and why",
+        default=False,
+    ),
     Option("time", ("--time",), ("build", "check"), "say how long each stage took", default=False),
     Option(
         "assemble",
@@ -343,6 +349,17 @@ OPTIONS: tuple[Option, ...] = (
         ("new",),
         "only copy the host crates to DIR/host: for a project that is there, or again when kernelc is newer",
         default=False,
+    ),
+    Option(
+        "executor",
+        ("--executor",),
+        ("run",),
+        "what runs kernels on the CPU; reference: the interpreter; compiled: native code, where llvmlite is installed and the kernel"
+        " can be compiled, else the interpreter (-v says why)",
+        metavar="WHICH",
+        choices=("reference", "compiled"),
+        default="reference",
+        environment="KERNELC_EXECUTOR",
     ),
 )
 

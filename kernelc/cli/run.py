@@ -34,7 +34,10 @@ def execute(arguments: Arguments) -> int:
         if name not in names:
             raise usage(f"{kernel.name} has no parameter `{name}`; it has {', '.join(names) or 'none'}")
     launch = _on_gpu if arguments.text("device") == "gpu" else _on_cpu
+    kernel.module_code.executor = arguments.text("executor")
     values = _launched(kernel, launch, (grid, block, None, _number(arguments, "shared")), values)
+    if arguments.has("verbose") and launch is _on_cpu:
+        _tell_executor(kernel)
     _show(arguments, dict(zip(names, values)))
     return DONE
 
@@ -108,6 +111,15 @@ def _code_of(problem: KernelError) -> int:
     if isinstance(problem, ArgumentError | LaunchError):
         return COMMAND_LINE_AT_FAULT
     return TOOL_MISSING if isinstance(problem, NotSupported) else PROGRAM_AT_FAULT
+
+
+def _tell_executor(kernel: Kernel) -> None:
+    """Says what ran the kernel, and why it was the interpreter although native code was asked for."""
+    import sys
+
+    asked, reason = kernel.module_code.executor, kernel.module_code.machine.notes.get(kernel.signature.symbol, "")
+    ran = "the reference interpreter" if asked == "reference" or reason else "native code"
+    print(f"note: {kernel.name} ran in {ran}{': ' + reason if reason else ''}", file=sys.stderr)
 
 
 def _on_cpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:

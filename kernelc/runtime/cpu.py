@@ -6,8 +6,11 @@ from functools import partial
 
 from dialect.op import LIBRARIES
 from kernelc.frontend.diagnostics import CompileError
+from kernelc.options import OptionError
 from kernelc.runtime.errors import LaunchError, from_vm
 from kernelc.runtime.handle import is_default
+from kernelc.runtime.objects import stored
+from kernelc.runtime.options import chosen_executor
 from ptx.record import SIZE
 from ptx.vm import Buffer, VmError, VmModule, load
 from ptx.vm.errors import Place
@@ -26,7 +29,9 @@ def loaded(code: ModuleCode) -> VmModule:
     with code.lock:
         if code.machine is None:
             try:
-                code.machine = load(code.ptx)
+                code.machine = load(code.ptx, code.executor or chosen_executor(), stored)
+            except OptionError as problem:
+                raise LaunchError(str(problem)) from None
             except VmError as problem:
                 raise from_vm(problem) from None
         found: VmModule = code.machine

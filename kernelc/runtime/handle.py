@@ -37,6 +37,11 @@ class Kernel:
         self._code, self.signature = code, signature
 
     @property
+    def module_code(self) -> ModuleCode:
+        """What the kernels of its module share."""
+        return self._code
+
+    @property
     def name(self) -> str:
         """The kernel's name in the source."""
         return self.signature.name

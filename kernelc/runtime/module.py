@@ -33,14 +33,16 @@ class ModuleCode:
     """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
 
     __slots__ = (
-        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "generics", "instances", "kernels", "lock"),
-        *("machine", "options", "path", "source"),
+        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "executor", "generics", "instances"),
+        *("kernels", "lock", "machine", "options", "path", "source"),
     )
 
     def __init__(self, path: str, options: Options, artifact: Artifact, source: Source | None) -> None:
         self.path, self.options, self.artifact, self.source = path, options, artifact, source
         self.lock = RLock()
         self.machine: Any = None
+        self.executor = ""
+        """What runs its kernels on the CPU (see the option); "" for what the environment says."""
         self.device_modules: dict[int, Any] = {}
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from kernelc.options import OPTIONS, Option, OptionError, Options, near
 
 TYPE_CHECKING = False
@@ -64,6 +66,13 @@ def check_passes(value: Any) -> None:
         parse_passes(value)
     except UnknownPassError as problem:
         raise OptionError(f"passes: {problem}") from None
+
+
+def chosen_executor() -> str:
+    """What runs kernels on the CPU: as the environment says, else the default. Raises OptionError."""
+    row = next(row for row in OPTIONS if row.name == "executor")
+    text = os.environ.get(row.environment, "")
+    return str(row.read(text, row.environment) if text else row.default)
 
 
 def native_architecture() -> str:

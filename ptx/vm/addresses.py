@@ -6,8 +6,8 @@ functions lie in local memory; every other space has generic addresses.
 
 from ptx.operands import Address, Operand, Register, Symbol
 from ptx.vm.context import Context
-from ptx.vm.errors import Misaligned, OutOfBounds, Place, ReadOnly
-from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, describe
+from ptx.vm.errors import Misaligned, OutOfBounds, Place, ReadOnly, VmError
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW, AddressSpace, describe
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -106,13 +106,19 @@ class Access:
 
     def fault(self, address: int, writes: bool = False) -> Exception:
         """Returns what is wrong with an access at an address that could not be made."""
-        what, details = describe(self.machine.space, address, self.size)
-        problem = f"{self.verb} of {self.size} bytes at {what}"
-        allocation, offset = self.machine.space.owner(address)
-        if allocation is None or offset < 0 or offset + self.size > len(allocation.data):
-            return self.machine.fault(OutOfBounds, problem, self.place, details)
-        if address % self.size:
-            return self.machine.fault(Misaligned, problem, self.place, details)
-        if writes and allocation.data.readonly:
-            return self.machine.fault(ReadOnly, problem, self.place, details)
-        return self.machine.fault(OutOfBounds, problem, self.place, details)
+        return self.machine.fault(*fault_of(self.machine.space, self.place, self.verb, self.size, address, writes))
+
+
+def fault_of(
+    space: AddressSpace, place: Place, verb: str, size: int, address: int, writes: bool
+) -> "tuple[type[VmError], str, Place, dict[str, object]]":
+    """Returns the kind of fault, the problem in words, the place, and the values involved, of an access that could not be made."""
+    what, details = describe(space, address, size)
+    allocation, offset = space.owner(address)
+    kind: type[VmError] = OutOfBounds
+    if allocation is not None and offset >= 0 and offset + size <= len(allocation.data):
+        if address % size:
+            kind = Misaligned
+        elif writes and allocation.data.readonly:
+            kind = ReadOnly
+    return kind, f"{verb} of {size} bytes at {what}", place, details

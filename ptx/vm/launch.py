@@ -9,6 +9,7 @@ values from launch to launch.
 
 from ptx.module import Function, Module, Parameter
 from ptx.parser import parse_module
+from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
 from ptx.vm.layout import align_up, variable_align, variable_size
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
+    Store: TypeAlias = "Callable[[str, Callable[[], bytes]], bytes]"
 
 GRID_LIMITS = (2**31 - 1, 65535, 65535)
 """The largest grid in x, y, z (CUDA C++ Programming Guide, "Compute Capabilities")."""
@@ -35,16 +37,27 @@ MAX_PARAMETERS = 32764
 """The most bytes of kernel parameters."""
 
 
-def load(source: "str | Module") -> "VmModule":
-    """Returns a PTX text or parsed module, ready to launch. Raises `PtxSyntaxError` for text that is not PTX, `LoadError` otherwise."""
-    return VmModule(parse_module(source) if isinstance(source, str) else source)
+EXECUTORS = ("reference", "compiled")
+"""What can run a kernel: the reference interpreter, or native code where the kernel can be compiled."""
+
+
+def load(source: "str | Module", executor: str = "reference", store: "Store | None" = None) -> "VmModule":
+    """Returns a PTX text or parsed module, ready to launch. Raises `PtxSyntaxError` for text that is not PTX, `LoadError` otherwise.
+
+    `executor` `compiled` runs native code where llvmlite is installed and the kernel can be compiled; `VmModule.notes` says why not.
+    `store(text, make)` may keep native code: it returns what `make()` made for the same text.
+    """
+    return VmModule(parse_module(source) if isinstance(source, str) else source, executor, store)
 
 
 class VmModule:
     """A loaded module: its entries and the storage of its variables."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
+        if executor not in EXECUTORS:
+            raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
         self.module = module
+        self._launcher = Launcher(module, store) if executor == "compiled" else None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
         self._storage: dict[str, bytearray] = {}
@@ -55,6 +68,11 @@ class VmModule:
     def entries(self) -> list[str]:
         """The names of the kernels, in order."""
         return [entry.name for entry in self.module.entries()]
+
+    @property
+    def notes(self) -> "Mapping[str, str]":
+        """Why kernels run in the reference interpreter although native code was asked for, by kernel."""
+        return {} if self._launcher is None else self._launcher.notes
 
     def variable(self, name: str) -> memoryview:
         """Returns the bytes of a module variable (`.global` or `.const`), in place."""
@@ -96,8 +114,12 @@ class VmModule:
         space = AddressSpace()
         symbols = self._place_variables(space, read_only)
         parameters = place_parameters(function, args, space)
+        known_sites = sites_by_label(sites)
+        if self._launcher is not None and counts is None and min(shape.grid) > 0:
+            if self._launcher.launch(function, shape, space, symbols, parameters, known_sites, fuel, progress):
+                return
         machine = Machine(self.module, space, symbols, shape)
-        machine.sites = sites_by_label(sites)
+        machine.sites = known_sites
         machine.block_counts = None if counts is None else {}
         frame = machine.prepare(function, parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, fuel, progress).run()

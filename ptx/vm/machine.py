@@ -129,10 +129,18 @@ class Machine:
 
         `parameters` are the generic addresses of its parameters, `refused` the modifiers that cannot run, with the reason.
         """
-        functions = reachable(self.module, entry)
-        self.parameters = dict(parameters)
+        functions = self.lay_out(entry, parameters)
         if any(".nc." in instruction.name for function in functions for instruction in function.instructions()):
             self.cached_reads = {}
+        for each in self.frames_by_name.values():
+            FunctionBuilder(each, self, meanings, refused).build()
+        self.frame = self.frames_by_name[entry.name]
+        return self.frame
+
+    def lay_out(self, entry: Function, parameters: "Mapping[str, int]") -> list[Function]:
+        """Gives every register, variable and parameter of the entry and all it calls its place; returns these functions."""
+        functions = reachable(self.module, entry)
+        self.parameters = dict(parameters)
         needed = sum(sum(map(count_operands, i.operands)) + 4 for function in functions for i in function.instructions())
         declared = sum(_slots_of(function) for function in functions)
         if declared > MAX_REGISTERS:
@@ -146,11 +154,7 @@ class Machine:
         self.private = self.registers.slots * 8
         self._lay_out_common_specials()
         self._lay_out_memory(functions)
-        frame = self.frames_by_name[entry.name]
-        for each in self.frames_by_name.values():
-            FunctionBuilder(each, self, meanings, refused).build()
-        self.frame = frame
-        return frame
+        return functions
 
     def _lay_out_specials(self) -> None:
         names = [f"%tid.{axis}" for axis in "xyzw"] + ["%laneid", "%warpid"]
@@ -178,9 +182,7 @@ class Machine:
 
     def _lay_out_memory(self, functions: list[Function]) -> None:
         static = self._lay_out_shared(functions)
-        total = static + self.shape.shared
-        if total > MAX_SHARED:
-            raise LaunchError(f"{total} bytes of shared memory ({self.shape.shared} dynamic); the limit of a block is {MAX_SHARED}")
+        total = total_shared(static, self.shape.shared)
         slot = self.specials["%total_smem_size"] = self.registers.reserve()
         self.registers.views["Q"][slot] = total
         self.shared = memoryview(bytearray(total))
@@ -334,6 +336,14 @@ class Machine:
     def place_of_block(self, position: int) -> Place | None:
         """Returns where the first instruction of a basic block stands."""
         return self.block_places.get(position)
+
+
+def total_shared(static: int, dynamic: int) -> int:
+    """Returns the bytes of a block's shared memory. Raises `LaunchError` if they are too many."""
+    total = static + dynamic
+    if total > MAX_SHARED:
+        raise LaunchError(f"{total} bytes of shared memory ({dynamic} dynamic); the limit of a block is {MAX_SHARED}")
+    return total
 
 
 def counted(counts: dict[int, int], number: int, terminator: "Terminator") -> "Terminator":

@@ -10,7 +10,7 @@ it was inlined through.
 from ptx.operands import Register
 from ptx.vm.context import Context
 from ptx.vm.errors import Panic, Place
-from ptx.vm.registers import WIDTHS
+from ptx.vm.registers import WIDTHS, RegisterFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,24 +50,38 @@ def panic_of(context: Context) -> "Callable[[], VmError]":
     site = machine.sites.get(context.builder.label or "")
     if site is None:
         return lambda: machine.fault(Panic, "the kernel executed `trap`", place)
-    names: tuple[str, ...] = tuple(getattr(site, "registers", ()))
+    names = register_names(site)
     declared = [context.register(Register(name.split(" ")[0])) for name in names]
     upper = [context.register(Register(name.split(" ")[1]))[1] if " " in name else None for name in names]
-    kinds = [*getattr(site, "types", ()), *[kind for kind, _ in declared]][: len(names)] if hasattr(site, "types") else [d for d, _ in declared]
-    places = [(*machine.registers.at(slot, _letter(kind, shape)), shape) for (kind, slot), shape in zip(declared, kinds)]
-    halves = [machine.registers.at(slot, "q" if shape[:1] == "i" else "Q") if slot is not None else None for slot, shape in zip(upper, kinds)]
-    inlined = tuple(getattr(site, "inlined", ()))
-    file = getattr(site, "file", "") or None
-    at = Place(place.function, place.ptx_line, place.ptx_text, file, getattr(site, "line", 0), getattr(site, "column", 0), inlined)
+    return lambda: machine.fault(Panic, *told(site, place, machine.registers, declared, upper))
+
+
+def register_names(site: object) -> tuple[str, ...]:
+    """Returns the names of the registers with the values of a site's message."""
+    return tuple(getattr(site, "registers", ()))
+
+
+def told(
+    site: object, place: Place, registers: RegisterFile, declared: "list[tuple[str, int]]", upper: "list[int | None]"
+) -> "tuple[str, Place, dict[str, object]]":
+    """Returns message, place and values of a panic at a site: `declared` has type and slot of each register, `upper` the slot of its high half."""
+    kinds = [kind for kind, _ in declared]
+    if hasattr(site, "types"):
+        kinds = [*site.types, *kinds][: len(declared)]
+    values: list[object] = []
+    raw: list[object] = []
+    for (shape, slot), half, kind in zip(declared, upper, kinds):
+        view, index = registers.at(slot, _letter(shape, kind))
+        whole, text = view[index], shown(view, index, kind)
+        if half is not None:
+            high_view, high = registers.at(half, "q" if kind[:1] == "i" else "Q")
+            whole = text = (whole & (1 << 64) - 1) | high_view[high] << 64
+        raw.append(whole)
+        values.append(text)
     message = str(getattr(site, "message", "the kernel panicked"))
-
-    def make() -> "VmError":
-        values = [shown(view, index, kind) for view, index, kind in places]
-        raw = [view[index] for view, index, _ in places]
-        for i, half in enumerate(halves):
-            if half is not None:
-                raw[i] = values[i] = (raw[i] & (1 << 64) - 1) | half[0][half[1]] << 64
-        text = site.text(raw) if hasattr(site, "text") else fill(message, values)
-        return machine.fault(Panic, text, at if file else place, {"values": values, "message": message})
-
-    return make
+    text = site.text(raw) if hasattr(site, "text") else fill(message, values)
+    file = getattr(site, "file", "") or None
+    if file:
+        inlined = tuple(getattr(site, "inlined", ()))
+        place = Place(place.function, place.ptx_line, place.ptx_text, file, getattr(site, "line", 0), getattr(site, "column", 0), inlined)
+    return text, place, {"values": values, "message": message}

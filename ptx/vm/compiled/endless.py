@@ -1,0 +1,56 @@
+"""Loops that never end: a loop that touches no memory and comes back to the same registers and lanes will do so for ever.
+
+Now and then, at a jump backwards within such a loop, the registers that are live at its target are compared with those of the last look.
+"""
+
+from ptx.isa import READS, WRITES
+from ptx.vm.compiled.builder import element, place_of
+from ptx.vm.compiled.graph import Block, Op, operations
+from ptx.vm.compiled.order import components
+from ptx.vm.compiled.text import BITS, WARP, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ptx.vm.compiled.warp import WarpFunction
+
+MOST = 64
+"""Registers that are compared; with more of them live the loop is left to its fuel."""
+
+
+def quiet_loops(order: list[Block]) -> dict[Block, int]:
+    """Returns, for each block of a loop in which no memory is read or written and no lanes meet, the loop's number."""
+    found = {}
+    for number, part in enumerate(components(order, set(order))):
+        items = [item for block in part for item in operations(block)]
+        if all(isinstance(item, Op) and not item.resolved.form.effects & (READS | WRITES) for item in items) and not any(block.waits for block in part):
+            found.update(dict.fromkeys(part, number))
+    return found
+
+
+def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:
+    """Returns whether everything is as it was at the last look here (an i1); "false" where that says nothing."""
+    loops = function.quiet
+    if loops.get(block, -1) != loops.get(target, -2):
+        return "false"
+    live = [register for register in function.graph.registers if function.facts.live[target] >> register.index & 1]
+    if len(live) > MOST:
+        return "false"
+    code, same = function.code, "true"
+    places = [(place_of(register), typed(element(register.kind), WARP if register.varying else 1)) for register in live]
+    places += [(f"%{name}", f"<{WARP} x i1>") for name in ("live", *[f"M{each.number}" for each in function.facts.order if each in function.tracked])]
+    for place, whole in places:
+        kind = whole.rstrip(">").rpartition(" ")[2]
+        width = WARP if whole.startswith("<") else 1
+        bits = BITS[kind] * width
+        value = code.let(f"bitcast {whole} {code.let(f'load {whole}, ptr {place}')} to i{bits}")
+        seen = f"%seen.{function.looks}.{len(function.seen)}"
+        function.seen.append((seen, f"i{bits}"))
+        equal = code.let(f"icmp eq i{bits} {value}, {code.let(f'load i{bits}, ptr {seen}')}")
+        code.do(f"store i{bits} {value}, ptr {seen}")
+        same = equal if same == "true" else code.let(f"and i1 {same}, {equal}")
+    flag = f"%seen.{function.looks}.flag"
+    function.seen.append((flag, "i1"))
+    before = code.let(f"load i1, ptr {flag}")
+    code.do(f"store i1 true, ptr {flag}")
+    function.looks += 1
+    return code.let(f"and i1 {before}, {same}")

@@ -1,0 +1,305 @@
+"""Running native code over a grid: after `Execution.run` every block has ended, or the fault of the least block and thread was raised.
+
+Blocks run in order on the calling thread; if their order cannot be seen, the rest of a job that takes longer is shared among threads (native
+code runs without Python's lock). Native code looks at Python every few milliseconds, so an interrupt ends a launch at once.
+"""
+
+import ctypes
+import os
+from concurrent.futures import ThreadPoolExecutor, wait
+from time import perf_counter
+
+import numpy as np
+
+from ptx.vm import approximate
+from ptx.vm.compiled.approximations import FUNCTIONS
+from ptx.vm.compiled.barriers import BlockBarriers
+from ptx.vm.compiled.reports import error_of
+from ptx.vm.compiled.state import FIELDS, ROW, Row, State
+from ptx.vm.compiled.text import WARP
+from ptx.vm.formats import F32
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
+from ptx.vm.threads import DEFAULT_FUEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Mapping
+    from typing import Any
+
+    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.machine import Machine
+
+STOPPED = 2
+"""What `run` returns when it was told to stop."""
+FIRST_TICKS = 16
+"""Blocks, or rounds of loops, until native code first looks at Python; then as many as take `LOOK_SECONDS`."""
+LOOK_SECONDS = 0.02
+SHARE_SECONDS = 0.001
+"""A job that is estimated to take longer than this is shared among threads."""
+ALIGN = 64
+NEVER = (1 << 63) - 1
+
+
+class Space:
+    """Aligned memory of the host."""
+
+    __slots__ = ("address", "array")
+
+    def __init__(self, size: int, zero: bool = False) -> None:
+        self.array = (np.zeros if zero else np.empty)(size + 2 * ALIGN, np.uint8)
+        self.address = (self.array.ctypes.data + ALIGN - 1) // ALIGN * ALIGN
+
+
+class Tables:
+    """The allocation tables of a launch: rows for reading and for writing, and shadows where `ld.global.nc` is watched."""
+
+    def __init__(self, allocations: "list[Allocation | None]", has_shadow: bool) -> None:
+        self.count = len(allocations)
+        self.readable = (Row * (self.count + 1))()
+        self.writable = (Row * (self.count + 1))()
+        self.keep: list[object] = []
+        rows = [(number, each, host_address(each)) for number, each in enumerate(allocations) if each is not None and number != LOCAL_WINDOW]
+        shadows = self._shadows(rows) if has_shadow else {}
+        for number, each, host in rows:
+            place = (host - each.address) % 2**64, shadows.get(number, 0) % 2**64
+            self.readable[number] = Row(each.address, len(each.data), *place)
+            self.writable[number] = Row(each.address, 0 if each.data.readonly else len(each.data), *place)
+
+    def _shadows(self, rows: "list[tuple[int, Allocation, int]]") -> dict[int, int]:
+        """Returns, for each allocation, the distance from its memory to its shadow; allocations that share memory share it too."""
+        found: dict[int, int] = {}
+        end = distance = 0
+        for number, _, host in sorted(rows, key=lambda row: row[2]):
+            if host >= end or not found:
+                size = self._extent(rows, host)
+                space = Space(size + WARP, zero=True)
+                self.keep.append(space)
+                end, distance = host + size, space.address - host
+            found[number] = distance
+        return found
+
+    @staticmethod
+    def _extent(rows: "list[tuple[int, Allocation, int]]", start: int) -> int:
+        """Returns the bytes from an address on that allocations cover without a gap."""
+        end = start
+        for _, each, host in sorted(rows, key=lambda row: row[2]):
+            if host >= start and host <= end:
+                end = max(end, host + len(each.data))
+        return end - start
+
+
+def host_address(allocation: Allocation) -> int:
+    """Returns where an allocation's bytes are in the host's memory."""
+    if not len(allocation.data):
+        return 0
+    return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
+
+
+LOOK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64)
+EXACT = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_void_p, ctypes.c_uint32)
+
+
+def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException], None]", otherwise: "int | None") -> "Callable[..., Any]":
+    """Returns a function for native code that answers with `function`, or with `otherwise` after an exception, which `stop` gets.
+
+    It is a generator's `send`: a signal that arrives while native code runs is handled where the generator waits, inside its `try`. In a
+    plain function it would be handled on entry, before any `try`, and be lost.
+    """
+
+    def answers() -> "Generator[Any, Any, None]":
+        answer = None
+        while True:
+            try:
+                while True:
+                    answer = function((yield answer))
+            except GeneratorExit:
+                return
+            except BaseException as problem:  # noqa: BLE001 (also an interrupt: it is raised again when native code has returned)
+                stop(problem)
+                answer = otherwise
+
+    running = answers()
+    next(running)
+    send = running.send
+    return send if function.__name__ != "exact" else lambda *asked: send(asked)
+
+
+class Worker:
+    """What one thread needs to run blocks."""
+
+    def __init__(self, execution: "Execution", number: int) -> None:
+        kernel = execution.kernel
+        self.shared = Space(execution.shared_size + ALIGN)
+        self.local = Space(kernel.warps * WARP * kernel.local_bytes + ALIGN)
+        self.contexts = Space(kernel.warps * kernel.context_bytes)
+        self.states = Space(4 * kernel.warps)
+        self.values = Space(8 * WARP * execution.most_values)
+        self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
+        self.state = State(*([0] * len(FIELDS)))
+        self._fill(execution, number)
+        self.barriers = BlockBarriers(self.state, kernel, execution.machine)
+        self.last_look = perf_counter()
+        self.ticks = FIRST_TICKS
+
+    def _table(self, table: "Any", execution: "Execution") -> "Any":
+        own = type(table).from_buffer_copy(table)
+        start = SHARED_WINDOW << OFFSET_BITS
+        own[SHARED_WINDOW] = Row(start, execution.shared_size, (self.shared.address - start) % 2**64, self._shadow(execution))
+        return own
+
+    def _shadow(self, execution: "Execution") -> int:
+        """Returns the distance to the shadow of shared memory, which stays empty."""
+        if not execution.kernel.has_shadow:
+            return 0
+        self.shadow = Space(execution.shared_size + WARP, zero=True)
+        return (self.shadow.address - self.shared.address) % 2**64
+
+    def _fill(self, execution: "Execution", number: int) -> None:
+        state, grid = self.state, execution.machine.shape.grid
+        state.readable, state.writable = ctypes.addressof(self.readable), ctypes.addressof(self.writable)
+        state.allocations = execution.tables.count
+        state.parameters, state.parameter_base = execution.parameters
+        state.shared, state.shared_size = self.shared.address, execution.shared_size
+        state.local, state.local_size = self.local.address, execution.local_size
+        state.contexts, state.states, state.values = self.contexts.address, self.states.address, self.values.address
+        state.ticks, state.fuel, state.worker = FIRST_TICKS, execution.fuel, number
+        state.grid_x, state.grid_y, state.grid_z = grid
+        state.dynamic_size = execution.machine.shape.shared
+        state.first_fault = ctypes.addressof(execution.first_fault)
+        self.functions = (
+            LOOK(answering(execution.poll, execution.stop, 1)),
+            LOOK(answering(execution.barrier, execution.stop, 2)),
+            EXACT(answering(execution.exact, execution.stop, None)),
+        )
+        state.poll, state.barrier, state.exact = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions)
+
+
+class Execution:
+    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address."""
+
+    def __init__(
+        self,
+        kernel: "CompiledKernel",
+        machine: "Machine",
+        sizes: tuple[int, int],
+        parameters: tuple[int, int],
+        fuel: int | None,
+        sites: "Mapping[str, object]",
+        progress: "Callable[[int, int], None] | None",
+    ) -> None:
+        self.kernel = kernel
+        self.machine = machine
+        self.shared_size, self.local_size = sizes
+        self.parameters = parameters
+        self.fuel = DEFAULT_FUEL if fuel is None else fuel
+        self.sites = sites
+        self.progress = progress
+        self.tables = Tables(machine.space.allocations, kernel.has_shadow)
+        self.most_values = 1 + len(kernel.barriers) + max((2 * len(site.registers) for site in kernel.sites), default=0)
+        self.first_fault = ctypes.c_int64(NEVER)
+        self.workers: list[Worker] = []
+        self.stopped: BaseException | None = None
+        self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
+
+    # --- what native code asks -------------------------------------------------------------------------------------------------------
+
+    def poll(self, number: int) -> int:
+        """Lets Python handle signals and tells progress; returns whether to stop."""
+        worker = self.workers[number]
+        now = perf_counter()
+        passed = max(now - worker.last_look, 1e-6)
+        worker.ticks = max(1, min(8 * worker.ticks, int(worker.ticks * LOOK_SECONDS / passed)))
+        worker.state.ticks, worker.last_look = worker.ticks, now
+        if self.progress is not None and number == 0:
+            self.progress(worker.state.block, self.total)
+        return int(self.stopped is not None)
+
+    def barrier(self, number: int) -> int:
+        """Decides what the warps of a worker's block do that wait at barriers."""
+        return self.workers[number].barriers.decide()
+
+    def exact(self, asked: "tuple[int, int, int]") -> None:
+        """Puts exact results of an approximate function in place of the operands of some lanes."""
+        function, values, lanes = asked
+        exact = approximate.FUNCTIONS[FUNCTIONS[function]]
+        for lane in range(WARP):
+            if lanes >> lane & 1:
+                place = ctypes.c_uint32.from_address(values + 4 * lane)
+                place.value = exact(F32, place.value)
+
+    def stop(self, problem: BaseException) -> None:
+        """Keeps what went wrong in Python and tells native code to return."""
+        self.stopped = self.stopped or problem
+        for worker in self.workers:
+            worker.state.stop = 1
+
+    # --- running -----------------------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Runs all blocks."""
+        self.workers.append(Worker(self, 0))
+        if self.kernel.in_order or (os.cpu_count() or 1) == 1 or self.total < 2:
+            self._run_range(0, 0, self.total)
+        else:
+            self._run_shared()
+        self._raise()
+
+    def _run_range(self, number: int, first: int, last: int) -> None:
+        self.kernel.code.run(ctypes.addressof(self.workers[number].state), first, last)
+
+    def _run_shared(self) -> None:
+        """Runs blocks alone for a while, then shares what is left if it takes long."""
+        done, count, started = 0, 1, perf_counter()
+        while done < self.total and self._is_fine():
+            count = min(count, self.total - done)
+            self._run_range(0, done, done + count)
+            done += count
+            passed = perf_counter() - started
+            if passed / done * (self.total - done) > SHARE_SECONDS and passed > SHARE_SECONDS / 4:
+                self._share(done, passed / done)
+                return
+            count = 2 * count
+
+    def _is_fine(self) -> bool:
+        return self.stopped is None and self.first_fault.value == NEVER
+
+    def _share(self, done: int, seconds: float) -> None:
+        """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
+        threads = min(os.cpu_count() or 1, self.total - done)
+        self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
+        size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
+        starts = iter(range(done, self.total, size))
+
+        def work(number: int) -> None:
+            for start in starts:
+                if not self._is_fine() and start > self.first_fault.value:
+                    return
+                self._run_range(number, start, min(start + size, self.total))
+                if self.stopped is not None or self.workers[number].state.fault:
+                    return
+
+        with ThreadPoolExecutor(threads) as pool:
+            jobs = [pool.submit(work, number) for number in range(threads)]
+            try:
+                while wait(jobs, timeout=LOOK_SECONDS).not_done:
+                    pass
+            except BaseException as problem:  # noqa: BLE001 (an interrupt: the threads must end first)
+                self.stop(problem)
+        for job in jobs:
+            job.result()
+
+    def _raise(self) -> None:
+        if self.stopped is not None:
+            raise self.stopped
+        if self.first_fault.value == NEVER:
+            return
+        block = self.first_fault.value
+        for worker in self.workers:
+            if worker.barriers.error is not None and worker.barriers.block == block:
+                raise worker.barriers.error
+            if worker.state.fault and worker.state.fault_block == block:
+                raise error_of(worker.state, self.kernel, self.machine, self.sites)
+        raise AssertionError("a fault without a report")
+
+
+__all__ = ["ROW", "Execution"]

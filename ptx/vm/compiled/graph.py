@@ -1,0 +1,225 @@
+"""A kernel as a graph of basic blocks in which every call is inlined and every register is an object of its own.
+
+After `ptx.vm.compiled.reading.build_graph` a block is a list of plain operations and one terminator. A guarded instruction that touches memory or moves control
+is a branch around it; a guarded plain one keeps its guard. Names are resolved by the layout that the reference interpreter uses
+(`ptx.vm.layout`), so both executors agree on every address. What cannot be compiled raises `Unsupported`.
+"""
+
+from ptx.isa import OperandForm, Resolved
+from ptx.module import Instruction
+from ptx.operands import (
+    Address,
+    Component,
+    Operand,
+    Pair,
+    Symbol,
+    Vector,
+)
+from ptx.vm.errors import Place
+from ptx.vm.layout import Frame, Scope
+from ptx.vm.machine import Machine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_OPERATIONS = 8_000
+"""The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
+CARRY = "CC.CF"
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask"))
+"""Meanings at which the lanes of a warp meet."""
+BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
+
+
+class Unsupported(Exception):
+    """The kernel has something that the compiled executor does not do; the text says what."""
+
+
+class Reg:
+    """One scalar register of one inlined function: its declared type, and what the analyses find out.
+
+    `varying`: its lanes may differ, so it is a vector. `lazy`: only floating-point results are written to it, so a NaN may keep any
+    bits until somebody looks at them.
+    """
+
+    __slots__ = ("index", "kind", "lazy", "name", "varying")
+
+    def __init__(self, index: int, kind: str, name: str) -> None:
+        self.index = index
+        self.kind = kind
+        self.name = name
+        self.varying = False
+        self.lazy = False
+
+
+class Instance:
+    """One function at one place of inlining: its frame, where its local variables start, and its registers by slot."""
+
+    __slots__ = ("base", "callers", "frame", "offsets", "registers")
+
+    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = ()) -> None:
+        self.frame = frame
+        self.callers = callers
+        self.base = base
+        self.offsets = {slot: base + offset for slot, offset in frame.symbols}
+        self.registers: dict[int, Reg] = {}
+
+
+class Op:
+    """One operation: the instruction with its row, how its names resolve, and the registers it writes and reads.
+
+    `forms` pairs each operand with its form and type. `label` is the last label before it (panic sites go by it).
+    """
+
+    __slots__ = ("forms", "guard", "instance", "instruction", "label", "number", "place", "resolved", "scope", "sources", "targets")
+
+    def __init__(self, instruction: Instruction, resolved: Resolved, instance: Instance, scope: Scope, place: Place) -> None:
+        self.instruction = instruction
+        self.resolved = resolved
+        self.instance = instance
+        self.scope = scope
+        self.place = place
+        self.label = ""
+        self.number = 0
+        self.forms: tuple[tuple[OperandForm, str, Operand], ...] = ()
+        self.targets: list[Reg] = []
+        self.sources: list[Reg] = []
+        self.guard: tuple[Reg, bool] | None = None
+
+    @property
+    def meaning(self) -> str:
+        """The key of the instruction table under which its meaning stands."""
+        return self.resolved.form.meaning
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        """The operands as written."""
+        return self.instruction.operands
+
+
+class Copy:
+    """A copy that a call makes: `size` bytes of local memory between offsets, or a register to a register or constant."""
+
+    __slots__ = ("place", "size", "source", "target")
+
+    def __init__(self, place: Place, target: "Reg | int", source: "Reg | int | Operand", size: int) -> None:
+        self.place = place
+        self.target = target
+        self.source = source
+        self.size = size
+
+
+class Block:
+    """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `exit`, `trap`, `barrier`.
+
+    `op` is the instruction of a trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
+    """
+
+    __slots__ = ("guard", "kind", "number", "op", "ops", "place", "targets", "waits")
+
+    def __init__(self, place: Place) -> None:
+        self.ops: list[Op | Copy] = []
+        self.kind = "exit"
+        self.guard: tuple[Reg, bool] | None = None
+        self.targets: list[Block] = []
+        self.op: Op | None = None
+        self.place = place
+        self.number = -1
+        self.waits = False
+
+    def is_return(self) -> bool:
+        """Whether it does nothing but end the thread."""
+        return self.kind == "exit" and not self.ops
+
+
+class Graph:
+    """All blocks of a kernel, the first being the entry; all registers."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.blocks: list[Block] = []
+        self.registers: list[Reg] = []
+        self.count = 0
+        self.is_split = False
+        """Whether dead ends have been copied for each of their edges."""
+        self.carry = self.new_register("pred", CARRY)
+
+    def new_register(self, kind: str, name: str) -> Reg:
+        """Returns a new register."""
+        register = Reg(len(self.registers), kind, name)
+        self.registers.append(register)
+        return register
+
+    def new_block(self, place: Place) -> Block:
+        """Returns a new block."""
+        block = Block(place)
+        self.blocks.append(block)
+        return block
+
+    def counted(self, op: "Op | Copy") -> "Op | Copy":
+        """Counts an operation; too many are refused."""
+        self.count += 1
+        if self.count > MAX_OPERATIONS:
+            raise Unsupported(f"the kernel has more than {MAX_OPERATIONS} instructions after inlining")
+        return op
+
+
+def jump(block: Block, target: Block) -> None:
+    """Ends a block with a jump."""
+    block.kind, block.targets = "jump", [target]
+
+
+def registers_of(op: Op, operand: Operand) -> "list[Operand]":
+    """Returns the declared registers in an operand: `Register`, `Component`, or the name of a formal in a register."""
+    if isinstance(operand, Component):
+        return [operand]
+    if isinstance(operand, Vector):
+        return [found for element in operand.elements for found in registers_of(op, element)]
+    if isinstance(operand, Pair):
+        return [*registers_of(op, operand.first), *registers_of(op, operand.second)]
+    if isinstance(operand, Symbol):
+        return [operand] if op.scope.find("registers", operand.name) is not None else []
+    if isinstance(operand, Address) and isinstance(operand.base, Symbol):
+        return []
+    return list(operand.registers())
+
+
+def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
+    """Returns the object of a register operand."""
+    name = operand.register.name if isinstance(operand, Component) else getattr(operand, "name", "")
+    known = op.scope.find("registers", name)
+    if known is None:
+        raise Unsupported(f"`{operand}` is not a declared register")
+    kind, slot, elements = known
+    if isinstance(operand, Component):
+        index = max("xyzw".find(operand.selector), "rgba".find(operand.selector))
+        if len(operand.selector) != 1 or not 0 <= index < elements:
+            raise Unsupported(f"`{operand}` is no element of a vector register")
+        slot += index
+    if kind == "b128":
+        raise Unsupported("128-bit registers")
+    registers = op.instance.registers
+    if slot not in registers:
+        registers[slot] = graph.new_register(kind, str(operand))
+    return registers[slot]
+
+
+def operations(block: Block) -> "Iterator[Op | Copy]":
+    """Yields all operations of a block, its trap or barrier included."""
+    yield from block.ops
+    if block.op is not None:
+        yield block.op
+
+
+def reads(item: "Op | Copy") -> "list[Reg]":
+    """Returns the registers that an operation reads; a guarded one also reads what it may leave as it was."""
+    if isinstance(item, Copy):
+        return [item.source] if isinstance(item.source, Reg) else []
+    return [*item.sources, *([] if item.guard is None else [item.guard[0], *item.targets])]
+
+
+def writes(item: "Op | Copy") -> "list[Reg]":
+    """Returns the registers that an operation writes."""
+    if isinstance(item, Copy):
+        return [item.target] if isinstance(item.target, Reg) else []
+    return item.targets

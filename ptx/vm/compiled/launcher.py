@@ -1,0 +1,108 @@
+"""Which executor runs a kernel: `Launcher.launch` runs it compiled and returns True, or returns False and has noted why not.
+
+A module has one launcher; it keeps a compiled kernel for every entry, block size and set of panic sites it has seen.
+"""
+
+from threading import Lock
+
+from ptx.module import Function, Module
+from ptx.vm.compiled.graph import Unsupported
+from ptx.vm.errors import VmError
+from ptx.vm.machine import LaunchShape, Machine, total_shared
+from ptx.vm.memory import LOCAL_WINDOW, SHARED_WINDOW, AddressSpace
+from ptx.vm.panics import register_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ptx.vm.compiled.kernel import CompiledKernel
+
+
+class Ready:
+    """A compiled kernel with the layout that it was compiled for."""
+
+    __slots__ = ("kernel", "local_size", "static_shared")
+
+    def __init__(self, kernel: "CompiledKernel", machine: Machine) -> None:
+        self.kernel = kernel
+        self.static_shared = machine.dynamic_shared
+        self.local_size = len(machine.local)
+
+
+class Launcher:
+    """See the module's docstring. `notes` says, by entry, why the reference interpreter runs it."""
+
+    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None) -> None:
+        self.module = module
+        self.store = store
+        self.notes: dict[str, str] = {}
+        self._known: dict[object, Ready | None] = {}
+        self._lock = Lock()
+
+    def launch(
+        self,
+        function: Function,
+        shape: LaunchShape,
+        space: AddressSpace,
+        symbols: "Mapping[str, int]",
+        parameters: "Mapping[str, int]",
+        sites: "Mapping[str, object]",
+        fuel: int | None,
+        progress: "Callable[[int, int], None] | None",
+    ) -> bool:
+        """Runs a kernel. Raises the errors of `ptx.vm.errors`, as the reference interpreter does."""
+        allocation = space.allocations[-1]
+        assert allocation is not None
+        offsets = {name: address - allocation.address for name, address in parameters.items()}
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data))
+        if ready is None:
+            return False
+        from ptx.vm.compiled.execution import Execution, host_address
+
+        size = total_shared(ready.static_shared, shape.shared)
+        space.place(SHARED_WINDOW, "", "shared", memoryview(bytearray(size)))
+        space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(ready.local_size)))
+        machine = Machine(self.module, space, symbols, shape)
+        place = host_address(allocation), allocation.address
+        Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
+        return True
+
+    def _ready(
+        self,
+        function: Function,
+        shape: LaunchShape,
+        symbols: "Mapping[str, int]",
+        offsets: "Mapping[str, int]",
+        sites: "Mapping[str, object]",
+        size: int,
+    ) -> Ready | None:
+        panics = {label: register_names(site) for label, site in sites.items()}
+        key = (function.name, shape.block, shape.shared > 0, tuple(sorted(panics.items())))
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size)
+            return self._known[key]
+
+    def _compiled(
+        self,
+        function: Function,
+        shape: LaunchShape,
+        symbols: "Mapping[str, int]",
+        offsets: "Mapping[str, int]",
+        panics: "Mapping[str, tuple[str, ...]]",
+        size: int,
+    ) -> Ready | None:
+        from ptx.vm.compiled.kernel import compile_kernel
+        from ptx.vm.compiled.target import llvm
+
+        if llvm() is None:
+            self.notes[function.name] = "llvmlite is not installed, or too old (extra `vm`)"
+            return None
+        machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
+        try:
+            machine.lay_out(function, offsets)
+            return Ready(compile_kernel(machine, function.name, panics, size, self.store), machine)
+        except (Unsupported, VmError) as reason:
+            self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
+            return None

@@ -1,0 +1,23 @@
+"""What the compiled executor can do: for each meaning that the instruction table names, the function that writes its IR.
+
+What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
+"""
+
+from ptx.vm.compiled import approximations, atomics, calls, floats, integers, memory, selections, warps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+MEANINGS: "dict[str, Callable[[Any], None]]" = {
+    **integers.MEANINGS,
+    **floats.MEANINGS,
+    **approximations.MEANINGS,
+    **selections.MEANINGS,
+    **memory.MEANINGS,
+    **atomics.MEANINGS,
+    **warps.MEANINGS,
+    **calls.MEANINGS,
+}
+"""Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -1,0 +1,256 @@
+"""Reading a function's body into blocks: `build_graph` does it for a kernel and, call by call, for everything that it inlines."""
+
+from ptx.isa import READS, WRITES, OperandForm, UnknownInstructionError, resolve
+from ptx.module import Instruction, Label, Location
+from ptx.operands import (
+    SINK,
+    Address,
+    Arguments,
+    Component,
+    FloatBits,
+    Integer,
+    Negated,
+    Operand,
+    Pair,
+    Register,
+    Sink,
+    SpecialRegister,
+    Symbol,
+    Vector,
+)
+from ptx.vm.compiled.graph import WAITING, Block, Copy, Graph, Instance, Op, Reg, Unsupported, find_register, jump, registers_of
+from ptx.vm.errors import Place
+from ptx.vm.layout import Frame, Scope, align_up
+from ptx.vm.machine import Machine
+
+PLAIN = frozenset((
+    "add", "sub", "add_carry", "sub_borrow", "mad_carry", "mul", "mul_wide", "mad", "mad_wide", "mul24", "mad24", "sad", "div", "rem",
+    "abs", "neg", "min", "max", "popc", "clz", "bfind", "brev", "bfe", "bfi", "szext", "bmsk", "dp4a", "dp2a", "testp", "copysign", "fma",
+    "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh", "setp", "set", "selp", "slct", "and", "or", "xor", "not", "cnot", "lop3",
+    "shl", "shr", "shf", "mov", "prmt", "cvta", "isspacep", "cvt", "cvt_pack", "prefetch", "brkpt", "pmevent", "fns",
+))  # fmt: skip
+"""Meanings that only write registers, so that a guard is a selection."""
+
+
+def build_graph(machine: Machine, entry: Frame) -> Graph:
+    """Returns the graph of a laid-out kernel."""
+    graph = Graph(machine)
+    work = [_Reader(graph, Instance(entry, 0), graph.new_block(_place(machine, entry)), None)]
+    while work:
+        work += work.pop().read()
+    return graph
+
+
+def _place(machine: Machine, frame: Frame) -> Place:
+    function = frame.function
+    return machine.place(function, Instruction("ret", line=function.line), None)
+
+
+class _Reader:
+    """Reads one inlined function into blocks; `after` is where its `ret` goes (None: the thread ends)."""
+
+    def __init__(self, graph: Graph, instance: Instance, first: Block, after: Block | None) -> None:
+        self.graph = graph
+        self.machine = graph.machine
+        self.instance = instance
+        self.first = first
+        self.after = after
+        self.block: Block | None = first
+        self.labels: dict[int, Block] = {}
+        self.location: Location | None = None
+        self.label = ""
+        self.calls: list[_Reader] = []
+        self.unplaced: set[Block] = set()
+        """Blocks of labels whose first instruction has not been read."""
+
+    def read(self) -> "list[_Reader]":
+        frame = self.instance.frame
+        items = list(zip(frame.function.body or (), frame.scopes))
+        for item, scope in items:
+            if type(item) is Label:
+                self.labels[id(item)] = self.graph.new_block(_place(self.machine, frame))
+                self.unplaced.add(self.labels[id(item)])
+                scope.labels[item.name] = id(item)
+        for item, scope in items:
+            if type(item) is Label:
+                self._begin(self.labels[id(item)])
+                self.label = item.name
+            elif type(item) is Instruction:
+                self._instruction(item, scope)
+        if self.block is not None:
+            self._leave(self.block)
+        return self.calls
+
+    def _begin(self, block: Block) -> None:
+        if self.block is not None:
+            jump(self.block, block)
+        self.block = block
+
+    def _leave(self, block: Block) -> None:
+        if self.after is None:
+            block.kind = "exit"
+        else:
+            jump(block, self.after)
+
+    def _instruction(self, instruction: Instruction, scope: Scope) -> None:
+        place = self._place(instruction)
+        if self.block is None:
+            self.block = self.graph.new_block(place)
+        if self.block in self.unplaced:
+            self.unplaced.remove(self.block)
+            self.block.place = place
+        op = self._op(instruction, scope, place)
+        guard = None if instruction.guard is None else (self.register(op, instruction.guard), not instruction.guard_negated)
+        if guard is None or (op.meaning in PLAIN and not op.resolved.form.effects & (READS | WRITES)):
+            op.guard = guard
+            self._place_op(op)
+            return
+        if op.meaning == "bra":
+            self.block = self._branch(self.block, guard, self._target(op, 0), self.graph.new_block(place))
+            return
+        inner, after = self.graph.new_block(place), self.graph.new_block(place)
+        self._branch(self.block, guard, inner, after)
+        self.block = inner
+        self._place_op(op)
+        self._begin(after)
+
+    def _place(self, instruction: Instruction) -> Place:
+        if instruction.location is not None:
+            self.location = instruction.location
+        place = self.machine.place(self.instance.frame.function, instruction, self.location)
+        return place.reached_through(self.instance.callers)
+
+    def _branch(self, block: Block, guard: "tuple[Reg, bool]", taken: Block, other: Block) -> Block:
+        block.kind, block.guard, block.targets = "branch", guard, [taken, other]
+        return other
+
+    def _target(self, op: Op, position: int) -> Block:
+        operand = op.operands[position]
+        known = op.scope.find("labels", operand.name) if isinstance(operand, Symbol) else None
+        if known is None:
+            raise Unsupported(f"`{op.instruction}` has no label")
+        return self.labels[known]
+
+    def _op(self, instruction: Instruction, scope: Scope, place: Place) -> Op:
+        try:
+            resolved = resolve(instruction.name)
+        except UnknownInstructionError as error:
+            raise Unsupported(str(error)) from None
+        op = Op(instruction, resolved, self.instance, scope, place)
+        op.label = self.label
+        if op.meaning != "call":
+            chosen = resolved.operands_for(len(instruction.operands))
+            if chosen is None:
+                raise Unsupported(f"`{instruction}` has operands that do not fit")
+            op.forms = tuple((form, kind, operand) for (form, kind), operand in zip(chosen, instruction.operands))
+            for form, _, operand in op.forms:
+                if not fits(form, operand):
+                    raise Unsupported(f"`{instruction}` has `{operand}` where it does not fit")
+            self._registers(op)
+        return op
+
+    def _registers(self, op: Op) -> None:
+        for form, _, operand in op.forms:
+            if form.kind == "label":
+                continue
+            found = [self.register(op, each) for each in registers_of(op, operand)]
+            (op.targets if form.destination else op.sources).extend(found)
+        if op.meaning in ("add_carry", "sub_borrow", "mad_carry"):
+            op.sources.append(self.graph.carry)
+            op.targets.append(self.graph.carry)
+
+    def register(self, op: Op, operand: Operand) -> Reg:
+        return find_register(self.graph, op, operand)
+
+    def _place_op(self, op: Op) -> None:
+        assert self.block is not None
+        block = self.block
+        match op.meaning:
+            case "bra":
+                jump(block, self._target(op, 0))
+                self.block = None
+            case "ret":
+                self._leave(block)
+                self.block = None
+            case "exit":
+                self.block = None
+            case "trap":
+                block.kind, block.op, self.block = "trap", op, None
+            case "call":
+                self._call(op, block)
+            case "barrier" | "barrier_arrive" | "barrier_red":
+                block.kind, block.op = "barrier", op
+                block.targets = [self.graph.new_block(op.place)]
+                self.block = block.targets[0]
+            case _:
+                self._plain(op, block)
+
+    def _plain(self, op: Op, block: Block) -> None:
+        if op.meaning in WAITING and block.ops:
+            self.block = self.graph.new_block(op.place)
+            jump(block, self.block)
+            block = self.block
+        block.waits = block.waits or op.meaning in WAITING
+        block.ops.append(self.graph.counted(op))
+
+    def _call(self, op: Op, block: Block) -> None:
+        results, target, arguments = (*op.operands, SINK, SINK, SINK)[:3]
+        name = target.name if isinstance(target, Symbol) else ""
+        frame = self.machine.frames_by_name.get(name)
+        if frame is None or frame.function.is_entry or not isinstance(results, Arguments) or not isinstance(arguments, Arguments):
+            raise Unsupported(f"`{op.instruction}` calls by address, or a function of the host")
+        if len(frame.parameters) != len(arguments.items) or len(frame.returns) != len(results.items):
+            raise Unsupported(f"`{op.instruction}` does not fit `{name}`")
+        base = self.instance.base + align_up(self.instance.frame.size, self.machine.frame_align)
+        here = self.machine.place(self.instance.frame.function, op.instruction, self.location)
+        callee = Instance(frame, base, (here, *self.instance.callers))
+        entry, after = self.graph.new_block(op.place), self.graph.new_block(op.place)
+        self._arguments(op, callee, arguments, block)
+        jump(block, entry)
+        self._results(op, callee, results, after)
+        self.calls.append(_Reader(self.graph, callee, entry, after))
+        self.block = after
+
+    def _arguments(self, op: Op, callee: Instance, arguments: Arguments, block: Block) -> None:
+        for (space, slot, size), item in zip(callee.frame.parameters, arguments.items):
+            source: Reg | int | Operand
+            target: Reg | int
+            if space == "reg":
+                found = registers_of(op, item)
+                source = self.register(op, found[0]) if found else item
+                target = self._formal(callee, slot)
+            else:
+                target, source = callee.offsets[slot], self._own(op, item)
+            block.ops.append(self.graph.counted(Copy(op.place, target, source, size)))
+
+    def _results(self, op: Op, callee: Instance, results: Arguments, after: Block) -> None:
+        for (space, slot, size), item in zip(callee.frame.returns, results.items):
+            if space == "reg":
+                after.ops.append(self.graph.counted(Copy(op.place, self.register(op, item), self._formal(callee, slot), size)))
+            else:
+                after.ops.append(self.graph.counted(Copy(op.place, self._own(op, item), callee.offsets[slot], size)))
+
+    def _formal(self, callee: Instance, slot: int) -> Reg:
+        kind = next(kind for kind, own, _ in callee.frame.root.registers.values() if own == slot)
+        return callee.registers.setdefault(slot, self.graph.new_register(kind, f"formal{slot}"))
+
+    def _own(self, op: Op, item: Operand) -> int:
+        slot = op.scope.find("variables", item.name) if isinstance(item, Symbol) else None
+        if slot is None:
+            raise Unsupported(f"`{op.instruction}` passes `{item}`, which is no .param variable")
+        return self.instance.offsets[slot]
+
+
+def fits(form: OperandForm, operand: Operand) -> bool:
+    """Whether an operand is of a class that may stand where its row says."""
+    if isinstance(operand, Pair):
+        return bool(form.pair)
+    if isinstance(operand, Vector):
+        return (bool(form.vector) or form.kind == "movable") and not any(isinstance(each, (Vector, Pair, Address)) for each in operand.elements)
+    if isinstance(operand, Address) or form.kind == "address":
+        return isinstance(operand, Address) and form.kind == "address"
+    if form.kind == "label":
+        return isinstance(operand, Symbol)
+    if isinstance(operand, (Sink, Negated)):
+        return form.destination if isinstance(operand, Sink) else form.negatable
+    return isinstance(operand, (Register, Component, Symbol, SpecialRegister, Integer, FloatBits))

@@ -1,0 +1,94 @@
+"""What native code noted about a fault, as the exception that the reference interpreter raises for it."""
+
+import ctypes
+
+from ptx.vm.addresses import fault_of
+from ptx.vm.compiled.graph import Block, Instance
+from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.text import WARP
+from ptx.vm.context import Event
+from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
+from ptx.vm.machine import Machine
+from ptx.vm.memory import describe
+from ptx.vm.panics import told
+from ptx.vm.registers import RegisterFile
+from ptx.vm.waiting import Thread
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.warp import Site
+
+VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
+
+
+def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "Mapping[str, object]") -> VmError:
+    """Returns the exception for the fault that a state holds; `machine` knows the launch's shape and address space."""
+    machine.block_index, machine.thread_index = state.fault_block, state.fault_thread
+    site = kernel.sites[state.fault_site]
+    address = state.fault_address & ((1 << 64) - 1)
+    verb = VERBS.get(site.op.meaning, "access") if site.op is not None else ""
+    match state.fault:
+        case _ if state.fault == ACCESS:
+            return machine.fault(*fault_of(machine.space, site.place, verb, site.size, address, site.writes))
+        case _ if state.fault == NON_COHERENT:
+            what, details = describe(machine.space, address, site.size)
+            problem = f"{verb} of {site.size} bytes at {what}, read by `ld.global.nc` before"
+            return machine.fault(NonCoherent, problem, site.place, details)
+        case _ if state.fault == TRAP:
+            return panic(state, site, machine, sites)
+        case _ if state.fault == FUEL:
+            problem = f"the warp jumped back {state.fault_address} times without end; is there a loop that never ends?"
+            return machine.fault(Fuel, problem, site.place)
+        case _ if state.fault == ENDLESS:
+            return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", site.place)
+        case _ if state.fault == MISUSE:
+            lane = state.fault_thread % WARP
+            return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
+    problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
+    return machine.fault(Deadlock, problem, site.place)
+
+
+def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]") -> VmError:
+    """Returns the panic of a trap, with the values that its message wants."""
+    assert site.op is not None
+    known = sites.get(site.op.label)
+    if known is None:
+        return machine.fault(Panic, "the kernel executed `trap`", site.place)
+    names = [part for name in site.registers for part in name.split(" ")]
+    registers = RegisterFile(len(names) + 1)
+    lane = state.fault_thread % WARP
+    slots = {}
+    for position, name in enumerate(names):
+        slot = slots[name] = registers.reserve()
+        registers.views["Q"][slot] = ctypes.c_uint64.from_address(state.values + 8 * (WARP * position + lane)).value
+    kinds = register_kinds(site.op.instance)
+    declared = [(kinds[name.split(" ")[0]], slots[name.split(" ")[0]]) for name in site.registers]
+    upper = [slots[name.split(" ")[1]] if " " in name else None for name in site.registers]
+    text, place, details = told(known, site.place, registers, declared, upper)
+    return machine.fault(Panic, text, place.reached_through(site.place.callers), details)
+
+
+def register_kinds(instance: Instance) -> dict[str, str]:
+    """Returns the declared type of each register by name."""
+    return {register.name: register.kind for register in instance.registers.values()}
+
+
+def event_of(block: Block) -> Event:
+    """Returns a barrier as reports want it."""
+    assert block.op is not None
+    event = Event(block.op.instruction.name, block.op.place, 0, lambda thread, own: None)
+    event.aligned = block.op.instruction.opcode == "bar" or block.op.resolved.has("aligned")
+    return event
+
+
+def waiting_threads(first: int, lanes: int, event: Event) -> dict[int, Thread]:
+    """Returns the threads of a warp that wait at a barrier."""
+    found = {}
+    for lane in range(WARP):
+        if lanes >> lane & 1:
+            thread = found[first + lane] = Thread(first + lane)
+            thread.event = event
+    return found

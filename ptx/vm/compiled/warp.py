@@ -1,0 +1,469 @@
+"""One warp as one function: after `WarpFunction.build` the kernel is LLVM IR in which every instruction works on 32 lanes at once.
+
+`%live` holds the lanes that have not ended, `%mask` those that execute the current block, `%M<n>` those that wait at block n. At the end of
+a block the lanes are handed to its targets, and of all blocks with lanes the one with the lowest number runs next; which ones may have
+lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
+"""
+
+from ptx.vm.compiled.builder import Builder, element, place_of
+from ptx.vm.compiled.convergence import Facts, is_divergent
+from ptx.vm.compiled.endless import quiet_loops, unchanged
+from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
+from ptx.vm.compiled.lowerings import MEANINGS
+from ptx.vm.compiled.order import reachable
+from ptx.vm.compiled.specials import Specials
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.text import BITS, WARP, Code, typed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ptx.vm.errors import Place
+
+MASK = f"<{WARP} x i1>"
+TICK = 4096
+"""Jumps backwards between two looks at fuel and clock (a power of two)."""
+
+
+class Site:
+    """One place that may fault: what Python needs to report it."""
+
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+
+    def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
+        self.place = place
+        self.op = op
+        self.writes = writes
+        self.size = size
+        self.registers: list[str] = []
+        self.others: list[Block] = []
+
+
+class Host:
+    """What the code generator's target can do: f16 conversions, and scatters that are no chain of branches."""
+
+    __slots__ = ("halves", "scatters")
+
+    def __init__(self, halves: bool, scatters: bool) -> None:
+        self.halves = halves
+        self.scatters = scatters
+
+
+class WarpFunction:
+    """Builds `@warp`; the attributes are what meanings look up."""
+
+    def __init__(self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host) -> None:
+        self.graph = graph
+        self.facts = facts
+        self.strides = strides
+        self.guesses: dict[Reg, int] = {}
+        self.quiet = quiet_loops(facts.order)
+        self.seen: list[tuple[str, str]] = []
+        self.looks = 0
+        self.shape = shape
+        self.host_halves = host.halves
+        self.host_scatters = host.scatters
+        self.declared: dict[str, str] = {}
+        self.code = Code(self.declared)
+        self.helpers: set[tuple[str, ...]] = set()
+        self.sites: list[Site] = []
+        self.barriers: list[Block] = [block for block in facts.order if block.kind == "barrier"]
+        self.tracked = {block for block in facts.order if facts.waiting[block]} | {each for block in self.barriers for each in facts.waiting[block]}
+        """Blocks whose waiting lanes are kept in a variable; in the others all living lanes are."""
+        self.constants = constant_registers(facts.order)
+        self.has_shadow = any(isinstance(op, Op) and op.resolved.has("nc") for block in facts.order for op in operations(block))
+        self.local_size = len(graph.machine.local)
+        self.local_bytes = (self.local_size + 3) // 4 * 4
+        self.parameter_bytes = 0
+        self.panics: dict[str, tuple[str, ...]] = {}
+        self.specials: Specials
+        self.block = facts.order[0]
+        self.uses_empty = False
+        self.saved: dict[Reg, int] = {}
+        self.homes: dict[Reg, int] = {}
+        self.context_bytes = WAIT_BYTES
+        self._lay_out_context()
+
+    # --- masks -----------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def mask(self) -> str:
+        """The lanes that execute the current block."""
+        return self.code.let(f"load {MASK}, ptr %mask")
+
+    @property
+    def live(self) -> str:
+        """The lanes that have not ended."""
+        return self.code.let(f"load {MASK}, ptr %live")
+
+    def end_lanes(self, ended: str) -> None:
+        """Takes lanes from the living."""
+        self.code.do(f"store {MASK} {self.code.without(self.live, ended)}, ptr %live")
+
+    def drop_faulted(self) -> None:
+        """After a check out of line: the lanes that faulted, and those above, are gone; without others the block is left."""
+        code = self.code
+        alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
+        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        left = code.both(self.mask, alive)
+        code.do(f"store {MASK} {left}, ptr %mask")
+        on = code.new_label("on")
+        self.uses_empty = True
+        code.do(f"br i1 {code.any(left)}, label %{on}, label %E{self.block.number}")
+        code.label(on)
+
+    def field(self, name: str) -> str:
+        """The pointer to a field of the state."""
+        return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
+
+    def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
+        """Returns the number of a new place that may fault."""
+        assert op is not None or place is not None
+        self.sites.append(Site(place or op.place, op, writes, size))  # type: ignore[union-attr]
+        return len(self.sites) - 1
+
+    # --- the function ------------------------------------------------------------------------------------------------------------------
+
+    def build(self) -> str:
+        """Returns the text of the function."""
+        code = self.code
+        parameters = "ptr noalias %state, ptr noalias %context, i32 %warp, i32 %from, i32 %block.x, i32 %block.y, i32 %block.z"
+        code.lines.append(f"define internal i32 @warp({parameters}) #0 {{")
+        code.label("start")
+        self._slots()
+        self._state()
+        self.specials = Specials(code, self.shape)
+        self._first_mask()
+        self._entry()
+        for block in self.facts.order:
+            self._block(block)
+        code.label("done")
+        code.do("ret i32 0")
+        code.lines.append("}")
+        start = code.lines.index("start:") + 1
+        code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
+        return "\n".join(code.lines)
+
+    def _slots(self) -> None:
+        code = self.code
+        for register in self.graph.registers:
+            whole = typed(element(register.kind), WARP if register.varying else 1)
+            if register in self.homes:
+                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
+                continue
+            code.do(f"{place_of(register)} = alloca {whole}")
+            code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
+        for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
+            code.do(f"%{name} = alloca {MASK}")
+            code.do(f"store {MASK} zeroinitializer, ptr %{name}")
+        code.do("%spent = alloca i64")
+        code.do("store i64 0, ptr %spent")
+        code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
+
+    @staticmethod
+    def _zero(register: Reg) -> str:
+        kind = element(register.kind)
+        return "false" if kind == "i1" else "0.0" if kind in ("float", "double") else "0"
+
+    def _state(self) -> None:
+        code = self.code
+        names = {"readable": "ptr", "writable": "ptr", "allocations": "i64", "parameters": "ptr", "parameter.base": "i64",
+                 "shared": "ptr", "shared.size": "i64"}  # fmt: skip
+        for name, kind in names.items():
+            code.do(f"%{name} = load {kind}, ptr {self.field(name.replace('.', '_'))}, !invariant.load !0")
+        code.do("%shared.delta = ptrtoint ptr %shared to i64")
+        base = code.let(f"load ptr, ptr {self.field('local')}, !invariant.load !0")
+        offset = code.let(f"mul i32 %warp, {WARP * self.local_bytes}")
+        code.do(f"%local = getelementptr i8, ptr {base}, i32 {offset}")
+
+    def _first_mask(self) -> None:
+        code = self.code
+        first = "splat (i1 true)"
+        if self.specials.threads % WARP:
+            first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
+        code.do(f"store {MASK} {first}, ptr %live")
+
+    def _entry(self) -> None:
+        code = self.code
+        if self.barriers:
+            code.do(f"switch i32 %from, label %begin [{' '.join(f'i32 {n + 1}, label %resume{n}' for n in range(len(self.barriers)))}]")
+        else:
+            code.do("br label %begin")
+        code.label("begin")
+        if self.local_bytes:
+            code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
+        code.do("br label %B0")
+        for number, block in enumerate(self.barriers):
+            self._resume(number, block)
+
+    # --- blocks --------------------------------------------------------------------------------------------------------------------------
+
+    def _block(self, block: Block) -> None:
+        code = self.code
+        self.block, self.uses_empty = block, False
+        code.label(f"B{block.number}")
+        lanes = self.live if self.facts.converged(block) else self._waiting_at(block)
+        if block in self.tracked:
+            code.do(f"store {MASK} zeroinitializer, ptr %M{block.number}")
+        code.do(f"store {MASK} {lanes}, ptr %mask")
+        keeps = self.facts.kept(block)
+        for item in block.ops:
+            if isinstance(item, Copy):
+                MEANINGS["copy"](CopyBuilder(self, item, keeps))
+            else:
+                meaning = MEANINGS.get(item.meaning)
+                b = Builder(self, item, keeps)
+                if meaning is None:
+                    raise b.refuse("not compiled")
+                meaning(b)
+        self._end(block)
+        if self.uses_empty:
+            code.label(f"E{block.number}")
+            self._dispatch(block, [], False)
+
+    def _end(self, block: Block) -> None:
+        if block.kind == "exit":
+            self.end_lanes(self.mask)
+            self._dispatch(block, [], False)
+        elif block.kind == "jump":
+            self._hand_over(block, [(block.targets[0], self.mask)])
+        elif block.kind == "branch":
+            self._branch(block)
+        elif block.kind == "trap":
+            self._trap(block)
+        else:
+            self._barrier(block)
+
+    def _branch(self, block: Block) -> None:
+        code = self.code
+        assert block.guard is not None
+        register, wanted = block.guard
+        taken, other = block.targets if wanted else block.targets[::-1]
+        condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
+        if is_divergent(block):
+            mask = self.mask
+            self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])
+            return
+        yes, no = code.new_label("yes"), code.new_label("no")
+        code.do(f"br i1 {condition}, label %{yes}, label %{no}")
+        for label, target in ((yes, taken), (no, other)):
+            code.label(label)
+            self._hand_over(block, [(target, self.mask)])
+
+    def _hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
+        """Gives lanes to the next blocks and goes on with the lowest that has any."""
+        code = self.code
+        certain = True
+        for target, lanes in ways:
+            if target.is_return():
+                self.end_lanes(lanes)
+                certain = False
+            elif target in self.tracked:
+                old = code.let(f"load {MASK}, ptr %M{target.number}")
+                code.do(f"store {MASK} {code.let(f'or {MASK} {old}, {lanes}')}, ptr %M{target.number}")
+        self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
+
+    def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
+        """Jumps to the lowest block with lanes; `certain`: there is one. Without any the warp is done."""
+        code = self.code
+        candidates = sorted({*self.facts.waiting[block], *way}, key=lambda each: each.number)
+        for position, candidate in enumerate(candidates):
+            sure = certain and (position == len(candidates) - 1 or way == [candidate])
+            if sure:
+                self._go(block, candidate)
+                return
+            lanes = self.live if self.facts.converged(candidate) else self._waiting_at(candidate)
+            there, further = code.new_label("there"), code.new_label("further")
+            code.do(f"br i1 {code.any(lanes)}, label %{there}, label %{further}")
+            code.label(there)
+            self._go(block, candidate)
+            code.label(further)
+        code.do("br label %done")
+
+    def _go(self, block: Block, target: Block) -> None:
+        """Jumps; a jump backwards is counted, and now and then fuel and clock are looked at."""
+        code = self.code
+        if target.number > block.number:
+            code.do(f"br label %B{target.number}")
+            return
+        spent = code.let(f"add i64 {code.let('load i64, ptr %spent')}, 1")
+        code.do(f"store i64 {spent}, ptr %spent")
+        due = code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0")
+        look = code.new_label("look")
+        code.unlikely(due, look, f"B{target.number}")
+        code.label(look)
+        site = self.site(None, place=target.place)
+        lanes = code.bits(self._waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
+        same = unchanged(self, block, target)
+        stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes), ("i1", same))
+        code.do(f"br i1 {stop}, label %done, label %B{target.number}")
+
+    def _trap(self, block: Block) -> None:
+        code, op = self.code, block.op
+        assert op is not None
+        site = self.site(op)
+        names = self.panics.get(op.label, ())
+        self.sites[site].registers = list(names)
+        b = Builder(self, op, 0)
+        for position, name in enumerate(part for each in names for part in each.split(" ")):
+            self._save_value(b, name, position)
+        self.note_fault(TRAP, site, self.mask)
+        alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
+        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self._dispatch(block, [], False)
+
+    def _save_value(self, b: Builder, name: str, position: int) -> None:
+        """Keeps a register's values for the message of a panic."""
+        from ptx.operands import Register
+        from ptx.vm.compiled.graph import find_register
+
+        code = self.code
+        register = find_register(self.graph, b.op, Register(name))
+        bits = BITS[element(register.kind)]
+        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        if bits < 64:
+            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+        area = code.let(f"load ptr, ptr {self.field('values')}")
+        pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
+        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+
+    def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
+        """Notes a fault of the lowest of some lanes."""
+        self.code.call("fault", "void", ("ptr", "%state"), ("i64", str(kind)), ("i64", str(site)), ("i32", self.code.bits(lanes)), ("i64", address))
+
+    # --- barriers ------------------------------------------------------------------------------------------------------------------------
+
+    def _lay_out_context(self) -> None:
+        """Gives every register that is live after a barrier a place in the warp's context.
+
+        One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
+        """
+        live = changed = 0
+        for block in self.barriers:
+            live |= self.facts.live[block.targets[0]]
+            for after in reachable(block.targets[0]):
+                for item in operations(after):
+                    for register in writes(item):
+                        changed |= 1 << register.index
+        fixed = ~(changed | self.facts.live[self.facts.order[0]])
+        for register in self.graph.registers:
+            if live >> register.index & 1:
+                places = self.homes if fixed >> register.index & 1 else self.saved
+                places[register] = self.context_bytes
+                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
+                self.context_bytes += (size + 63) // 64 * 64
+
+    def _wait_field(self, name: str) -> str:
+        return self.code.let(f"getelementptr i8, ptr %context, i64 {WAIT_OFFSET[name]}")
+
+    def _saved_registers(self, block: Block) -> "list[tuple[Reg, str, str]]":
+        """The registers live after a barrier, with pointer and type in the context (masks as integers)."""
+        found = []
+        for register, offset in self.saved.items():
+            if self.facts.live[block.targets[0]] >> register.index & 1:
+                whole = typed(element(register.kind), WARP if register.varying else 1)
+                found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
+        return found
+
+    def _barrier(self, block: Block) -> None:
+        code, op = self.code, block.op
+        assert op is not None
+        b = Builder(self, op, 0)
+        if not self.facts.converged(block):
+            self._all_here(block, op)
+        number = self.barriers.index(block)
+        first = 1 if op.meaning == "barrier_red" else 0
+        last = b.count - 1 if op.meaning == "barrier_red" else b.count
+        values = {"site": str(number), "lanes": code.bits(self.live), "number": self._uniform(b, first),
+                  "count": self._uniform(b, first + 1) if last > first + 1 else "-1", "result": "0",
+                  "kind": str(int(op.meaning != "barrier"))}  # fmt: skip
+        values["payload"] = code.bits(b.value(op.operands[-1], "pred", False, WARP)) if op.meaning == "barrier_red" else "0"
+        for name, value in values.items():
+            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
+        for register, pointer, whole in self._saved_registers(block):
+            value = code.let(f"load {whole}, ptr {place_of(register)}")
+            if whole == MASK:
+                value, whole = code.bits(value), "i32"
+            code.do(f"store {whole} {value}, ptr {pointer}, align 8")
+        code.do(f"ret i32 {number + 1}")
+
+    def _uniform(self, b: Builder, position: int) -> str:
+        operand = b.operand(position)
+        if b.differs(operand):
+            raise b.refuse("a barrier whose number differs between lanes")
+        return b.value(operand, "u32", False, 1)
+
+    def _all_here(self, block: Block, op: Op) -> None:
+        """Faults if living lanes wait elsewhere: they are at other barriers, for those run last."""
+        code = self.code
+        site = self.site(op)
+        self.sites[site].others = sorted(self.facts.waiting[block], key=lambda each: each.number)
+        missing = code.any(code.without(self.live, self.mask))
+        apart, together = code.new_label("apart"), code.new_label("together")
+        code.unlikely(missing, apart, together)
+        code.label(apart)
+        places = [block, *self.sites[site].others]
+        if op.meaning == "barrier_arrive" or len(places) > MOST_MASKS or any(each.kind != "barrier" for each in places):
+            self.note_fault(UNMET, site, code.without(self.live, self.mask))
+            code.do("br label %done")
+        else:
+            self._wait_apart(block, site, places)
+        code.label(together)
+
+    def _wait_apart(self, block: Block, site: int, places: list[Block]) -> None:
+        """Leaves word of who waits where and returns: Python reports it when the block's other warps wait too."""
+        code, number = self.code, self.barriers.index(block)
+        for name, value in (("site", str(site)), ("lanes", code.bits(self.live)), ("kind", str(APART))):
+            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
+        for position, place in enumerate(places):
+            lanes = self.mask if place is block else self._waiting_at(place)
+            pointer = code.let(f"getelementptr i8, ptr %context, i64 {MASKS + 4 * position}")
+            code.do(f"store i32 {code.bits(lanes)}, ptr {pointer}")
+        self.sites[site].others = places
+        code.do(f"ret i32 {number + 1}")
+
+    def _waiting_at(self, block: Block) -> str:
+        return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)
+
+    def _resume(self, number: int, block: Block) -> None:
+        code = self.code
+        code.label(f"resume{number}")
+        for register, pointer, whole in self._saved_registers(block):
+            value = code.let(f"load {'i32' if whole == MASK else whole}, ptr {pointer}, align 8")
+            code.do(f"store {whole} {code.mask(value) if whole == MASK else value}, ptr {place_of(register)}")
+        lanes = code.mask(code.let(f"load i32, ptr {self._wait_field('lanes')}"))
+        code.do(f"store {MASK} {lanes}, ptr %live")
+        if block.op is not None and block.op.meaning == "barrier_red":
+            b = Builder(self, block.op, 0)
+            result = code.let(f"load i32, ptr {self._wait_field('result')}")
+            kind = "u32" if b.has("popc") else "pred"
+            value = result if kind == "u32" else code.let(f"trunc i32 {result} to i1")
+            b.write(code.splat(value, "i32" if kind == "u32" else "i1", b.width), kind)
+        code.do(f"br label %B{block.targets[0].number}")
+
+
+class CopyBuilder:
+    """What the meaning of a call's copy sees."""
+
+    __slots__ = ("code", "copy", "function", "keeps")
+
+    def __init__(self, function: WarpFunction, copy: Copy, keeps: int) -> None:
+        self.function = function
+        self.code = function.code
+        self.copy = copy
+        self.keeps = keeps
+
+
+def constant_registers(order: list[Block]) -> dict[Reg, int]:
+    """Returns the registers that are written once, with an integer constant."""
+    from ptx.operands import Integer
+
+    written: dict[Reg, list[int | None]] = {}
+    for block in order:
+        for item in operations(block):
+            value = None
+            if isinstance(item, Op) and item.meaning == "mov" and item.guard is None and len(item.operands) == 2:
+                source = item.operands[1]
+                value = source.value if isinstance(source, Integer) else None
+            for register in writes(item):
+                written.setdefault(register, []).append(value)
+    return {register: values[0] for register, values in written.items() if len(values) == 1 and values[0] is not None}

@@ -16,6 +16,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 import tomllib
 from bisect import bisect_right
@@ -368,5 +369,9 @@ def main(folder: Path) -> int:
     return 0
 
 
+LIMIT = 120
+"""Seconds after which a launch ends by itself: whoever waits for it has a limit of its own, and may be gone."""
+
 if __name__ == "__main__":
+    signal.alarm(LIMIT)
     sys.exit(main(Path(sys.argv[1])))

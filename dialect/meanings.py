@@ -14,6 +14,7 @@ from .op import Op, Terminator
 from .ops import (
     AcquireReleaseFence,
     Alloca,
+    Approximate,
     Barrier,
     BlockIndex,
     BlockSize,
@@ -160,6 +161,12 @@ def _print(m: Machine, thread: Thread, op: Op, values: list[Any]) -> int:
     return len(values)
 
 
+def _approximate(m: Machine, thread: Thread, op: Op, values: list[Any]) -> Any:
+    from .approximation import approximated
+
+    return UNDEF if UNDEF in values else approximated(op.attrs[0], values)
+
+
 def _nothing(m: Machine, thread: Thread, op: Op, values: list[Any]) -> None:
     """Nothing that the program can see."""
 
@@ -200,6 +207,7 @@ MEANINGS: dict[type[Op], Callable[[Machine, Thread, Op, list[Any]], Any]] = {
     WhereRunning: lambda m, thread, op, values: thread.warp if op.attrs[0] == "warpid" else 0,
     LaunchFact: _launch_fact,
     Print: _print,
+    Approximate: _approximate,
     Breakpoint: _nothing,
     ProfilerEvent: _nothing,
     CompilerFence: _nothing,

@@ -281,8 +281,10 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f16 f64", "needs": "=7.8/90"}),
     ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
-    ("cvt.rna.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80"}),
+    ("cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80 satfinite=8.1/80"}),
+    ("cvt.rnd{.satfinite}{.relu}.tf32.f32 d:tf32, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.8/90 satfinite=8.6/100"}),
     ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cvt.rn.satfinite{.relu}.dtype.f16x2 d:dtype, a:f16x2", "cvt", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),

@@ -61,6 +61,7 @@ from .gpu import (
     ThreadIndex,
     WhereRunning,
 )
+from .machine import Approximate, Compute
 from .memory import (
     Alloca,
     Element,
@@ -78,9 +79,9 @@ from .memory import (
 from .warp import ActiveMask, Ballot, Elect, MatchAll, MatchAny, Shuffle, SyncWarp, Vote, WarpReduce
 
 __all__ = [
-    "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "AtomicAddHalves", "AtomicLoad", "AtomicStore", "AtomicUpdate",
+    "Abs", "AcquireReleaseFence", "ActiveMask", "Add", "Alloca", "And", "Approximate", "AtomicAddHalves", "AtomicLoad", "AtomicStore", "AtomicUpdate",
     "Ballot", "Barrier", "Bitcast", "BlockIndex", "BlockSize", "Breakpoint", "Call", "Cast", "Clock", "Compare", "CompareExchange",
-    "CompilerFence", "CondBr", "Const", "CopySign", "Div", "Elect", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId",
+    "CompilerFence", "Compute", "CondBr", "Const", "CopySign", "Div", "Elect", "Element", "Field", "Fma", "FromGeneric", "Goto", "GridSize", "LaneId",
     "LaunchFact", "LeadingZeros", "Load", "MatchAll", "MatchAny", "Max", "Min", "Mul", "MulHigh", "Neg", "Not", "Offset", "Or",
     "OrderedAtomicLoad", "OrderedAtomicStore", "OrderedAtomicUpdate", "OrderedCompareExchange", "Panic", "PointerCast", "PopCount", "Print",
     "ProfilerEvent", "Rem", "Return", "ReverseBits", "Round", "Select", "Shl", "Shr", "Shuffle", "Sqrt", "StaticAddress", "Store", "Sub",

@@ -41,6 +41,7 @@ pub mod float_cast;
 pub mod float_math;
 pub mod float_math64;
 pub mod float_shared;
+pub mod half;
 pub mod int;
 pub mod int_limits;
 pub mod int_roots;

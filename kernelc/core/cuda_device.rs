@@ -1,11 +1,20 @@
 //! What only a GPU has. Each module lies in a file of its own below `cuda_device/`, read only when something in it is sought.
 
 pub mod atomic;
+pub mod bf16;
+pub mod bf16x2;
 pub mod constant;
+pub mod convert;
 pub mod debug;
 pub mod disjoint;
+pub mod dotprod;
+pub mod f16;
+pub mod f16x2;
 pub mod fence;
+pub mod float;
+pub mod prmt;
 pub mod shared;
+pub mod tcgen05;
 pub mod thread;
 pub mod warp;
 

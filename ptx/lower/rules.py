@@ -5,7 +5,7 @@ A test holds the table to `dialect.op.OPS`: an op without a rule cannot be added
 from __future__ import annotations
 
 from dialect import ops
-from ptx.lower import atomics, calls, conversions, floats, gpu, integers, memory, warps
+from ptx.lower import atomics, calls, conversions, floats, gpu, integers, machine_forms, memory, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ RULES: dict[type[Op], Rule] = {
     ops.WhereRunning: gpu.register,
     ops.LaunchFact: gpu.register,
     ops.Print: _print,
+    ops.Compute: machine_forms.compute,
+    ops.Approximate: machine_forms.compute,
     ops.Breakpoint: gpu.breakpoint_,
     ops.ProfilerEvent: gpu.profiler_event,
     ops.CompilerFence: gpu.compiler_fence,

@@ -14,6 +14,7 @@ import dialect.ops as ops
 from dialect import scalar
 from dialect.function import Block, Cursor, Function, Module
 from dialect.interpreter import InterpreterError, OutOfFuel, run_function
+from dialect.machine_forms import APPROXIMATE, EXACT, forms
 from dialect.op import OPS, Op, Terminator, Value
 from dialect.parser import parse_module
 from dialect.signature import CLASSES
@@ -70,6 +71,9 @@ bb2:
 """
 
 PURE_OPS = [kind for kind in OPS.values() if kind.evaluate is not None and kind not in (ops.Cast, ops.Bitcast, ops.Select, ops.Compare)]
+
+FORMS = {ops.Compute: forms(EXACT), ops.Approximate: forms(APPROXIMATE)}
+"""Ops whose operands and result are those of a form that an attribute names."""
 
 
 def random_number(r: random.Random, type: Type) -> Any:
@@ -133,6 +137,9 @@ class Builder:
     def op(self, kind: type[Op]) -> Op:
         """An op of the given class, operands by its signature."""
         r = self.r
+        if kind in FORMS:
+            name, (types, _) = r.choice(list(FORMS[kind].items()))
+            return kind([self.value(t) for t in types], name)
         bound: dict[str, Type] = {}
         operands: list[Value] = []
         for name, kinds in kind.signature.operands:
@@ -349,11 +356,14 @@ def instance(r: random.Random, kind: type[Op], tries: int = 400) -> Module:
         entry, other, third = f.add_block("bb0"), f.add_block("bb1"), f.add_block("bb2")
         bound: dict[str, Type] = {}
         operands = [entry.add_param(_operand_type(r, kind, i, bound)) for i in range(kind.n_operands)]
-        if kind.variadic and kind is not ops.Return:
+        attributes = _attributes(r, kind)
+        if kind in FORMS:
+            attributes = [r.choice(list(FORMS[kind]))]
+            operands.append([entry.add_param(t) for t in FORMS[kind][attributes[0]][0]])  # type: ignore[arg-type]
+        elif kind.variadic and kind is not ops.Return:
             operands.append([entry.add_param(r.choice(ANY_TYPE)) for _ in range(r.randrange(3))])  # type: ignore[arg-type]
         elif kind.variadic:
             operands.append([])  # type: ignore[arg-type]
-        attributes = _attributes(r, kind)
         targets = []
         if issubclass(kind, Terminator):
             for block, name in zip((other, third), [n for n, a in kind.fields.items() if a == "Target"]):

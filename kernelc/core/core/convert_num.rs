@@ -99,6 +99,22 @@ impl From<N> for usize {
     }
 }
 
+#[for_each(N, i8, u8)]
+impl From<N> for f16 {
+    #[inline(always)]
+    fn from(value: N) -> f16 {
+        value as f16
+    }
+}
+
+#[for_each(N, i8, u8)]
+impl From<N> for bf16 {
+    #[inline(always)]
+    fn from(value: N) -> bf16 {
+        value as bf16
+    }
+}
+
 #[for_each(N, i8, i16, u8, u16, f16, bf16)]
 impl From<N> for f32 {
     #[inline(always)]
@@ -112,6 +128,13 @@ impl From<N> for f64 {
     #[inline(always)]
     fn from(value: N) -> f64 {
         value as f64
+    }
+}
+
+impl From<bool> for f16 {
+    #[inline(always)]
+    fn from(value: bool) -> f16 {
+        value as u8 as f16
     }
 }
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dialect import ops
 from dialect.function import Cursor, Function, Module
+from dialect.machine_forms import APPROXIMATE, EXACT, forms
 from dialect.types import BF16, BOOL, F16, F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128, ptr
 
 TYPE_CHECKING = False
@@ -55,6 +56,12 @@ def pure_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
             yield f"cast_{t}_{target}", lambda a, target=target: ops.Cast(a, target), (t,)
             if t.size == target.size and t is not BOOL:
                 yield f"bitcast_{t}_{target}", lambda a, target=target: ops.Bitcast(a, target), (t,)
+
+def machine_cases() -> Iterator[tuple[str, Build, tuple[Type, ...]]]:
+    """The same for every form of arithmetic that the machine has and Rust has not."""
+    for op, rows in ((ops.Compute, EXACT), (ops.Approximate, APPROXIMATE)):
+        for name, (types, _) in forms(rows).items():
+            yield f"machine_{name}", lambda *values, op=op, name=name: op(values, name), types
 
 
 def _binary(op: type[Op], types: Sequence[Type]) -> Iterator[tuple[str, Build, tuple[Type, ...]]]:

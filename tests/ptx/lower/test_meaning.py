@@ -14,7 +14,7 @@ from ptx.lower import lower_module
 from ptx.printer import print_module
 from ptx.vm.launch import load
 from ptx.vm.memory import Buffer
-from tests.ptx.lower.programs import kernel_of, pure_cases
+from tests.ptx.lower.programs import kernel_of, machine_cases, pure_cases
 
 THREADS = 256
 FORMATS = {"f16": "e", "f32": "f", "f64": "d"}
@@ -132,7 +132,7 @@ def compare(machine, name, types, result_type, lanes) -> list[str]:
 def test_every_pure_op_on_scalars_is_compared():
     from dialect.op import OPS, PURE
 
-    compared = {type(build_op(build, types)) for _, build, types in CASES}
+    compared = {type(build_op(build, types)) for _, build, types in (*CASES, *machine_cases())}  # the latter in test_machine_forms
     missing = [name for name, op in OPS.items() if op.flags & PURE and op.evaluate is not None and name not in ("mir.const",) and op not in compared]
     assert missing == []
 

@@ -1,6 +1,6 @@
 //! Atomic accesses to global and shared memory: functions on any place (relaxed, for the device), and types of places with a scope and all orderings.
 
-use crate::runtime;
+use crate::{exact, runtime};
 use core::cell::UnsafeCell;
 use core::ops::{BitAnd, Not};
 
@@ -162,38 +162,14 @@ pub fn compare_exchange<T: AtomicPlace>(place: &mut T, current: T, new: T) -> T 
     update(place, |content| if content.has_bits_of(current) { new } else { content })
 }
 
-/// Adds the two `f16` of `value` to those at `place`, each for itself, for the device; gives the content from before. Needs the feature `nightly`.
+/// Adds the two `f16` of `value` to those at `place`, each for itself, for the device; gives the content from before.
 pub unsafe fn atom_add_f16x2(place: *mut u32, value: u32) -> u32 {
-    update(place, |content| of_halves(content, value, half_sum))
+    update(place, |content| exact::packed("add.rn.f16x2", [content, value]))
 }
 
 /// Adds the two `bf16` of `value` to those at `place`, each for itself, for the device; gives the content from before (sm_90).
 pub unsafe fn atom_add_bf16x2(place: *mut u32, value: u32) -> u32 {
-    update(place, |content| of_halves(content, value, brain_sum))
-}
-
-fn of_halves(a: u32, b: u32, sum: fn(u16, u16) -> u16) -> u32 {
-    sum(a as u16, b as u16) as u32 | (sum((a >> 16) as u16, (b >> 16) as u16) as u32) << 16
-}
-
-#[cfg(feature = "nightly")]
-fn half_sum(a: u16, b: u16) -> u16 {
-    (f16::from_bits(a) + f16::from_bits(b)).to_bits()
-}
-
-#[cfg(not(feature = "nightly"))]
-fn half_sum(_a: u16, _b: u16) -> u16 {
-    unimplemented!("sums of f16 need a nightly compiler and the feature `nightly`")
-}
-
-/// The sum of two `bf16` rounded to nearest even: that of the `f32` is exact enough, since those have more than twice the digits.
-fn brain_sum(a: u16, b: u16) -> u16 {
-    let sum = f32::from_bits((a as u32) << 16) + f32::from_bits((b as u32) << 16);
-    if sum.is_nan() {
-        return 0x7fff;
-    }
-    let bits = sum.to_bits();
-    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
+    update(place, |content| exact::packed("add.rn.bf16x2", [content, value]))
 }
 
 /// What an atomic access says about other accesses of its thread.

@@ -12,12 +12,22 @@ pub use cuda_macros::{
 };
 
 pub mod atomic;
+pub mod bf16;
+pub mod bf16x2;
 pub mod constant;
+pub mod convert;
 pub mod debug;
 pub mod disjoint;
+pub mod dotprod;
+mod exact;
+pub mod f16;
+pub mod f16x2;
 pub mod fence;
+pub mod float;
+pub mod prmt;
 pub mod runtime;
 pub mod shared;
+pub mod tcgen05;
 pub mod thread;
 pub mod warp;
 

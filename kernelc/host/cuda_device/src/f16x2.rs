@@ -1,0 +1,148 @@
+//! Two `f16` in a `u32`, the first in the lower half: each operation works on both. `rn` to nearest; `ftz` takes subnormal numbers for zeros, `sat` limits to
+//! 0 to 1, `relu` makes 0 of what is negative; of `min` and `max`, `nan` gives NaN where either is NaN (else the other one), `xorsign_abs` compares magnitudes.
+
+use crate::exact::packed;
+
+pub fn add_ftz_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("add.rn.ftz.sat.f16x2", [a, b])
+}
+
+pub fn add_ftz_f16x2(a: u32, b: u32) -> u32 {
+    packed("add.rn.ftz.f16x2", [a, b])
+}
+
+pub fn add_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("add.rn.sat.f16x2", [a, b])
+}
+
+pub fn add_f16x2(a: u32, b: u32) -> u32 {
+    packed("add.rn.f16x2", [a, b])
+}
+
+pub fn sub_ftz_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("sub.rn.ftz.sat.f16x2", [a, b])
+}
+
+pub fn sub_ftz_f16x2(a: u32, b: u32) -> u32 {
+    packed("sub.rn.ftz.f16x2", [a, b])
+}
+
+pub fn sub_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("sub.rn.sat.f16x2", [a, b])
+}
+
+pub fn sub_f16x2(a: u32, b: u32) -> u32 {
+    packed("sub.rn.f16x2", [a, b])
+}
+
+pub fn mul_ftz_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("mul.rn.ftz.sat.f16x2", [a, b])
+}
+
+pub fn mul_ftz_f16x2(a: u32, b: u32) -> u32 {
+    packed("mul.rn.ftz.f16x2", [a, b])
+}
+
+pub fn mul_sat_f16x2(a: u32, b: u32) -> u32 {
+    packed("mul.rn.sat.f16x2", [a, b])
+}
+
+pub fn mul_f16x2(a: u32, b: u32) -> u32 {
+    packed("mul.rn.f16x2", [a, b])
+}
+
+pub fn fma_ftz_sat_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.ftz.sat.f16x2", [a, b, c])
+}
+
+pub fn fma_ftz_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.ftz.f16x2", [a, b, c])
+}
+
+pub fn fma_sat_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.sat.f16x2", [a, b, c])
+}
+
+pub fn fma_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.f16x2", [a, b, c])
+}
+
+pub fn fma_ftz_relu_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.ftz.relu.f16x2", [a, b, c])
+}
+
+pub fn fma_relu_f16x2(a: u32, b: u32, c: u32) -> u32 {
+    packed("fma.rn.relu.f16x2", [a, b, c])
+}
+
+pub fn abs_f16x2(a: u32) -> u32 {
+    packed("abs.f16x2", [a])
+}
+
+pub fn neg_f16x2(a: u32) -> u32 {
+    packed("neg.f16x2", [a])
+}
+
+pub fn min_ftz_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.ftz.NaN.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn min_ftz_nan_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.ftz.NaN.f16x2", [a, b])
+}
+
+pub fn min_ftz_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.ftz.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn min_ftz_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.ftz.f16x2", [a, b])
+}
+
+pub fn min_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.NaN.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn min_nan_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.NaN.f16x2", [a, b])
+}
+
+pub fn min_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn min_f16x2(a: u32, b: u32) -> u32 {
+    packed("min.f16x2", [a, b])
+}
+
+pub fn max_ftz_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.ftz.NaN.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn max_ftz_nan_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.ftz.NaN.f16x2", [a, b])
+}
+
+pub fn max_ftz_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.ftz.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn max_ftz_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.ftz.f16x2", [a, b])
+}
+
+pub fn max_nan_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.NaN.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn max_nan_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.NaN.f16x2", [a, b])
+}
+
+pub fn max_xorsign_abs_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.xorsign.abs.f16x2", [a, b])
+}
+
+pub fn max_f16x2(a: u32, b: u32) -> u32 {
+    packed("max.f16x2", [a, b])
+}

@@ -5,6 +5,7 @@ of 8 bits in a `u16`; the first of two numbers is the lower half.
 """
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 from .types import SCALARS
@@ -60,8 +61,9 @@ APPROXIMATE = (
 """What each machine computes within an error of its own."""
 
 
+@cache
 def forms(rows: tuple[tuple[str, str], ...]) -> dict[str, Form]:
-    """Every name of the rows, with the types of its operands and its result."""
+    """Every name of the rows, with the types of its operands and its result; spelled out at the first question."""
     found: dict[str, Form] = {}
     for pattern, types in rows:
         operands, _, result = types.partition(" -> ")
@@ -69,14 +71,3 @@ def forms(rows: tuple[tuple[str, str], ...]) -> dict[str, Form]:
         choices = [piece.strip("[]").split("|") + ([""] if piece[0] == "[" else []) for piece in pattern.split()]
         found.update({"".join(words): form for words in product(*choices)})
     return found
-
-
-_FORMS: dict[int, dict[str, Form]] = {}
-
-
-def form_of(rows: tuple[tuple[str, str], ...], name: str) -> Form | None:
-    """The types of a form, if the rows have it. They are spelled out at the first question."""
-    known = _FORMS.get(id(rows))
-    if known is None:
-        known = _FORMS.setdefault(id(rows), forms(rows))
-    return known.get(name)

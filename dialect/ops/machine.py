@@ -1,7 +1,7 @@
 """Arithmetic that the machine has and Rust has not: other roundings, pairs of halves, small dot products, approximations."""
 from __future__ import annotations
 
-from ..machine_forms import APPROXIMATE, EXACT, form_of
+from ..machine_forms import APPROXIMATE, EXACT, forms
 from ..op import PURE, Op, Value
 from ..types import U32
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def _result(op: Op, rows: Rows) -> Type:
-    form = form_of(rows, op.attrs[0])
+    form = forms(rows).get(op.attrs[0])
     return U32 if form is None else form[1]
 
 
 def _fault(op: Op, rows: Rows) -> str:
-    form = form_of(rows, op.attrs[0])
+    form = forms(rows).get(op.attrs[0])
     if form is None:
         return f"there is no operation {op.attrs[0]}"
     types = tuple([v.type for v in op.operands])

@@ -38,7 +38,11 @@ SCALED = {
     "enum_payload_addr": (
         ("const LEN: u32 = 1 << 20;", "const LEN: u32 = 1 << 10;"),
         ("const RUNS: u32 = 20;", "const RUNS: u32 = 1;"),
-    )
+    ),
+    "warp_sums": (
+        ("const BENCH_BLOCKS: u32 = 8192;", "const BENCH_BLOCKS: u32 = 8;"),
+        ("const BENCH_RUNS: u32 = 50;", "const BENCH_RUNS: u32 = 1;"),
+    ),
 }
 """Examples with sizes made for a GPU → what is smaller here; all else, the checks too, is as it stands."""
 BUILD_SECONDS, RUN_SECONDS = 600, 60

@@ -11,7 +11,7 @@ pub mod prelude {
     pub use crate::iter::{DoubleEndedIterator, ExactSizeIterator, IntoIterator, Iterator};
     pub use crate::marker::{Copy, Send, Sized, Sync};
     pub use crate::mem::{align_of, align_of_val, drop, size_of, size_of_val};
-    pub use crate::ops::Drop;
+    pub use crate::ops::{Drop, Fn, FnMut, FnOnce};
     pub use crate::option::Option;
     pub use crate::option::Option::{None, Some};
     pub use crate::result::Result;

@@ -6,12 +6,14 @@ A definition is an object and compared by identity. Generic parameters are numbe
 
 from __future__ import annotations
 
+from .ty import make
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from . import ast
+    from . import ast, hir
     from .source import Source, Span
     from .ty import Ty
 
@@ -216,6 +218,78 @@ class FnDef(Def):
     def has_body(self) -> bool:
         """Whether it has a body (a trait's required method and an intrinsic have none)."""
         return self.node.make_body is not None
+
+
+class Capture:
+    """What a closure holds of its surroundings: the place that `steps` (field numbers, and `*` for what a reference points to, each with the type that it
+    reaches) lead to from `variable`, of type `ty`. `mode`: REF, MUT or VALUE.
+    """
+
+    __slots__ = ("mode", "path", "span", "steps", "ty", "variable")
+    REF, MUT, VALUE = range(3)
+
+    def __init__(self, variable: hir.Variable, steps: list[tuple[int | str, Ty]], ty: Ty, mode: int, span: Span) -> None:
+        self.variable, self.steps, self.ty, self.mode, self.span = variable, steps, ty, mode, span
+        self.path = tuple([step for step, _ in steps])
+
+    @property
+    def held(self) -> Ty:
+        """The type of the closure's field: the value, or a reference to it."""
+        return self.ty if self.mode == Capture.VALUE else make("ref", self.mode == Capture.MUT, (self.ty,))
+
+
+class ImplicitFn(FnDef):
+    """A function that no item declares; its generic parameters, bounds, signature and body are put into `state`."""
+
+    __slots__ = ()
+
+    def attribute(self, name: str) -> None:
+        """It has no attributes."""
+        return
+
+    @property
+    def span(self) -> Span:
+        """What it is made for."""
+        found: Span = self.node.span
+        return found
+
+    @property
+    def is_public(self) -> bool:
+        """Nothing names it."""
+        return False
+
+    @property
+    def is_const(self) -> bool:
+        """Constants cannot call it."""
+        return False
+
+    @property
+    def has_body(self) -> bool:
+        """Its body is in `state`."""
+        return True
+
+
+class ClosureDef(ImplicitFn):
+    """A closure expression and the function that is its body; `params` and `result` in terms of the generic parameters of the function around.
+
+    `form` is the strongest of the `Fn` traits that it implements, `captures` what it holds: both are known ("", None before) when all types of the body around
+    are. `wanted` is the form that the closure was made for, `first` and `end` the numbers of the variables inside.
+    """
+
+    __slots__ = ("arguments", "calls", "captures", "end", "environment", "expression", "first", "form", "params", "pattern", "result", "value", "wanted")
+    what = "closure"
+
+    def __init__(self, name: str, parent: Def, node: ast.Closure, params: tuple[Ty, ...], result: Ty, wanted: str) -> None:
+        super().__init__(name, parent, node)
+        self.params, self.result, self.wanted, self.form = params, result, wanted, ""
+        self.captures: list[Capture] | None = None
+        self.calls: list[tuple[hir.Call, hir.Place]] = []
+        self.first = self.end = 0
+        self.expression: hir.Closure
+        self.environment: hir.Variable
+        self.arguments: hir.Variable
+        self.pattern: hir.Pattern
+        self.value: hir.Value
 
 
 class FieldOf:

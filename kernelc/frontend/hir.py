@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, TypeAlias, dataclass_transform
 
-    from .defs import AdtDef, ConstDef, FnDef, StaticDef
+    from .defs import AdtDef, ClosureDef, ConstDef, FnDef, StaticDef
     from .source import Span
     from .ty import Ty
 else:
@@ -137,6 +137,13 @@ class Tuple(Node):
     """A tuple; with no elements the unit value."""
 
     elements: list[Value]
+
+
+class Closure(Node):
+    """A closure from what it holds, in the order of the definition's captures: values, or references to them."""
+
+    definition: ClosureDef
+    captures: list[Value]
 
 
 class Array(Node):
@@ -456,7 +463,7 @@ class Body:
 if TYPE_CHECKING:
     Place: TypeAlias = Local | StaticPlace | Field | Index | Deref | Temporary
     Value: TypeAlias = (
-        Use | AddressOf | Constant | ConstUse | ConstParamUse | Tuple | Array | Repeat | Struct | Unary | Binary | Logical | LetCondition | Cast | Coerce
+        Use | AddressOf | Constant | ConstUse | ConstParamUse | Tuple | Closure | Array | Repeat | Struct | Unary | Binary | Logical | LetCondition | Cast | Coerce
         | Call | Length | Assign | CompoundAssign | Block | If | Loop | While | Match | Return | Break | Continue | Panic
     )  # fmt: skip
     Statement: TypeAlias = Let | Evaluate

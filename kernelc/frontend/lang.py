@@ -7,6 +7,7 @@ PARTIAL_EQ, EQ, PARTIAL_ORD, ORD, ORDERING = "PartialEq", "Eq", "PartialOrd", "O
 INDEX, INDEX_MUT, DEREF, DEREF_MUT = "Index", "IndexMut", "Deref", "DerefMut"
 OPTION, INTO_ITERATOR, ITERATOR = "Option", "IntoIterator", "Iterator"
 LAUNCH_CONTEXT = "LaunchContext"
+FN, FN_MUT, FN_ONCE = "Fn", "FnMut", "FnOnce"
 TRY, FROM_RESIDUAL, CONTROL_FLOW = "Try", "FromResidual", "ControlFlow"
 
 LANG_ITEMS: dict[str, tuple[str, ...]] = {
@@ -46,6 +47,9 @@ LANG_ITEMS: dict[str, tuple[str, ...]] = {
     "Deref": ("core", "ops", "Deref"),
     "DerefMut": ("core", "ops", "DerefMut"),
     "Drop": ("core", "ops", "Drop"),
+    "Fn": ("core", "ops", "Fn"),
+    "FnMut": ("core", "ops", "FnMut"),
+    "FnOnce": ("core", "ops", "FnOnce"),
     "Option": ("core", "option", "Option"),
     "IntoIterator": ("core", "iter", "IntoIterator"),
     "Iterator": ("core", "iter", "Iterator"),
@@ -117,13 +121,19 @@ METHODS: dict[str, str] = {
     PARTIAL_ORD: "partial_cmp",
     ORD: "cmp",
     DEFAULT: "default",
+    FN: "call",
+    FN_MUT: "call_mut",
+    FN_ONCE: "call_once",
 }
 """Trait → the method that the compiler calls or writes."""
 
 ITEM, OUTPUT, RESIDUAL = "Item", "Output", "Residual"
-"""Associated types: of `Iterator`; of `Try`."""
+"""Associated types: of `Iterator`; of `Try` and `FnOnce`; of `Try`."""
 SOME, CONTINUE, BREAK, EQUAL = "Some", "Continue", "Break", "Equal"
 """Variants: of `Option`, `ControlFlow`, `Ordering`."""
+
+FORMS: tuple[str, ...] = (FN, FN_MUT, FN_ONCE)
+"""The traits of what can be called, each implied by those before it."""
 
 RANGES: dict[tuple[bool, bool, bool], str] = {
     (True, True, False): "Range",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from . import ast
 from .attributes import words
+from .callables import CALLABLE, instance_of
 from .collect import Collector
 from .defs import (
     AdtDef,
@@ -509,6 +510,10 @@ class Program:
         trait = fn.container
         if not isinstance(trait, TraitDef):
             return fn, args
+        if args[0].kind in CALLABLE:
+            called = instance_of(self, trait, args)
+            if called is not None:
+                return called
         count = len(self.generics_of(trait).params)
         table = InferTable()
         selector = Selector(self, table, [])

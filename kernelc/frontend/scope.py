@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from . import ast
+from .callables import form_of
 from .defs import AdtDef, AliasDef, AssocTypeDef, Def, Generics, ModuleDef, Predicate, TraitDef, TraitRef
+from .lang import OUTPUT
 from .resolve import TYPES, VALUES
 from .ty import (
     ERROR,
     INTEGER_BITS,
     NEVER,
     PRIMITIVES,
+    UNIT,
     USIZE,
     Ty,
     array_of,
@@ -290,6 +293,8 @@ class Scope:
             return
         out.append(Predicate(trait_ref, bound.span))
         args = bound.path.segments[-1].args
+        if args is not None and args.inputs is not None:
+            self.returned(trait_ref, args.output, bound.span, out)
         for arg in args.args if args is not None else ():
             if isinstance(arg, ast.AssocConstraint) and arg.type is not None:
                 assoc = self.program.find_assoc(trait_ref.trait, arg.name.name)
@@ -306,6 +311,12 @@ class Scope:
                     )
                 )
 
+    def returned(self, trait_ref: TraitRef, output: ast.Type | None, span: Span, out: list[Predicate]) -> None:
+        """What `Fn(A) -> R` says of the result."""
+        assoc = self.program.find_assoc(trait_ref.trait, OUTPUT)
+        if assoc is not None and form_of(self.program, trait_ref.trait):
+            out.append(Predicate(TraitRef(assoc.trait, trait_ref.args), span, assoc, UNIT if output is None else self.lower(output)))
+
     # --------------------------------------------------------------------------------------------------------------- arguments
 
     def args_for(
@@ -319,7 +330,9 @@ class Scope:
         params = generics.params[len(before) :]
         given = [a for a in written.args if not isinstance(a, ast.Lifetime | ast.AssocConstraint)] if written is not None else []
         if written is not None and written.inputs is not None:
-            self.program.diagnostics.error("K1108", written.span, "`Fn(…)` arguments are only allowed on the `Fn` traits")
+            if isinstance(d, TraitDef) and form_of(self.program, d):
+                return (*before, tuple_of([self.lower(each) for each in written.inputs]))
+            self.program.diagnostics.error("K0214", written.span, "parenthesized type parameters may only be used with a `Fn` trait")
             given = []
         if len(given) > len(params):
             most = len(params)

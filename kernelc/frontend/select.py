@@ -6,10 +6,12 @@ whose header unifies and whose own bounds do not fail, and the built-in `Copy`, 
 
 from __future__ import annotations
 
+from . import callables
+from .callables import CALLABLE
 from .defs import AssocTypeDef, ImplDef, Predicate, TraitDef, TraitRef
 from .infer import GENERAL, InferTable
-from .lang import COPY, SIZED
-from .ty import ERROR, HAS_INFER, HAS_PROJECTION, Ty, make, rewrite, substitute
+from .lang import CLONE, COPY, SIZED
+from .ty import ERROR, HAS_INFER, HAS_PROJECTION, Ty, make, rewrite, substitute, tuple_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +85,10 @@ class Selector:
         self_ty = args[0]
         if any(a is ERROR for a in args):
             return YES, BUILT_IN
+        if self_ty.kind in CALLABLE:
+            called = self.callable(trait_ref.trait, args, span, depth)
+            if called:
+                return called, BUILT_IN if called == YES else None
         built_in = self.built_in(trait_ref.trait, self_ty, span, depth)
         if built_in:
             return built_in, BUILT_IN if built_in == YES else None
@@ -213,6 +219,20 @@ class Selector:
 
     # ---------------------------------------------------------------------------------------------------------------- built in
 
+    def callable(self, trait: TraitDef, args: tuple[Ty, ...], span: Span, depth: int) -> str:
+        """Whether a closure or function item implements one of the `Fn` traits with these arguments, which are then unified; empty for other traits."""
+        form = callables.form_of(self.program, trait)
+        if not form:
+            return self.copy(args[0], span, depth) if trait is self.program.lang(CLONE) else ""
+        if not callables.may_have(self.program, args[0], form):
+            return NO
+        params, _ = callables.signature(self.program, args[0])
+        return YES if self.table.try_unify(self.normalize(tuple_of(params), span, depth), args[1]) else NO
+
+    def called_result(self, ty: Ty, span: Span, depth: int) -> Ty:
+        """What a closure or function item returns."""
+        return self.normalize(self.table.resolve(callables.signature(self.program, ty)[1]), span, depth + 1)
+
     def built_in(self, trait: TraitDef, ty: Ty, span: Span, depth: int) -> str:
         """The outcome for a built-in trait; empty where impls decide."""
         if trait is self.program.lang(SIZED):
@@ -231,6 +251,9 @@ class Selector:
             return NO if ty.data else YES
         if kind in ("str", "slice"):
             return NO
+        if kind == "closure":
+            held = callables.held(ty)
+            return MAYBE if held is None else self.copy_all(held, span, depth)
         if kind == "infer":
             return MAYBE if self.table.kind_of(ty) == GENERAL else YES
         if kind in ("tuple", "array"):
@@ -259,6 +282,8 @@ class Selector:
         if outcome == MAYBE:
             return None
         args = tuple([self.table.resolve(a) for a in trait_ref.args])
+        if args[0].kind in CALLABLE and outcome == YES and callables.form_of(self.program, assoc.trait):
+            return self.called_result(args[0], span, depth)
         for predicate in self.environment:
             if predicate.assoc is assoc and predicate.value is not None and self.matches(predicate.trait_ref.args, args):
                 self.unify_all(predicate.trait_ref.args, args)

@@ -180,9 +180,12 @@ def show(ty: Ty) -> str:
     if kind in ("adt", "fn"):
         path: str = ty.data.path
         return ("fn item " if kind == "fn" else "") + path + (f"<{', '.join(map(show, args))}>" if args else "")
+    if kind == "closure":
+        closure: str = ty.data.path
+        return closure
     if kind == "projection":
         trait: str = ty.data.trait.name + (f"<{', '.join(map(show, args[1:]))}>" if len(args) > 1 else "")
         return f"<{show(args[0])} as {trait}>::{ty.data.name}"
     if kind == "infer":
         return "_"
-    return {"never": "!", "error": "{error}", "closure": "{closure}", "param": ty.name}.get(kind) or str(ty.data)
+    return {"never": "!", "error": "{error}", "param": ty.name}.get(kind) or str(ty.data)

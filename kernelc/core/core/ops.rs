@@ -3,6 +3,59 @@
 pub use crate::attempt::ControlFlow;
 pub use crate::range_bounds::{Bound, RangeBounds};
 
+/// What can be called once: it is used up.
+pub trait FnOnce<Args> {
+    type Output;
+    fn call_once(self, args: Args) -> Self::Output;
+}
+
+/// What can be called and may change.
+pub trait FnMut<Args>: FnOnce<Args> {
+    fn call_mut(&mut self, args: Args) -> Self::Output;
+}
+
+/// What can be called as often as wanted.
+pub trait Fn<Args>: FnMut<Args> {
+    fn call(&self, args: Args) -> Self::Output;
+}
+
+impl<A, F: Fn<A>> FnOnce<A> for &F {
+    type Output = F::Output;
+    #[inline(always)]
+    fn call_once(self, args: A) -> F::Output {
+        (*self).call(args)
+    }
+}
+
+impl<A, F: Fn<A>> FnMut<A> for &F {
+    #[inline(always)]
+    fn call_mut(&mut self, args: A) -> F::Output {
+        (**self).call(args)
+    }
+}
+
+impl<A, F: Fn<A>> Fn<A> for &F {
+    #[inline(always)]
+    fn call(&self, args: A) -> F::Output {
+        (**self).call(args)
+    }
+}
+
+impl<A, F: FnMut<A>> FnOnce<A> for &mut F {
+    type Output = F::Output;
+    #[inline(always)]
+    fn call_once(self, args: A) -> F::Output {
+        (*self).call_mut(args)
+    }
+}
+
+impl<A, F: FnMut<A>> FnMut<A> for &mut F {
+    #[inline(always)]
+    fn call_mut(&mut self, args: A) -> F::Output {
+        (**self).call_mut(args)
+    }
+}
+
 /// `a + b`
 pub trait Add<Rhs = Self> {
     type Output;

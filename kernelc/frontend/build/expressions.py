@@ -95,8 +95,8 @@ def _use_into(b: FunctionBuilder, node: hir.Use, destination: Value | None) -> N
         b.store(b.value(node), destination)
 
 
-@lowers(VALUES, hir.Tuple, hir.Array, hir.Repeat, hir.Struct)
-def _built(b: FunctionBuilder, node: hir.Tuple | hir.Array | hir.Repeat | hir.Struct) -> Operand:
+@lowers(VALUES, hir.Tuple, hir.Closure, hir.Array, hir.Repeat, hir.Struct)
+def _built(b: FunctionBuilder, node: hir.Tuple | hir.Closure | hir.Array | hir.Repeat | hir.Struct) -> Operand:
     return b.through_slot(node)
 
 
@@ -105,6 +105,17 @@ def _tuple(b: FunctionBuilder, node: hir.Tuple, destination: Value | None) -> No
     for i, element in enumerate(node.elements):
         b.at(element.span)
         b.into(element, b.field(destination, i))
+
+
+@lowers(INTO, hir.Closure)
+def _closure(b: FunctionBuilder, node: hir.Closure, destination: Value | None) -> None:
+    if node.definition.module.crate is b.module.program.root:
+        from .generic import check_generic
+
+        check_generic(b.module.program, node.definition)  # also of a closure that nothing calls
+    for i, each in enumerate(node.captures):
+        b.at(each.span)
+        b.into(each, b.field(destination, i))
 
 
 @lowers(INTO, hir.Array)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dialect.function import Function, Module, Static
 from dialect.types import U8, array
 from kernelc.frontend.check.launch import launch_attributes
+from kernelc.frontend.defs import ClosureDef
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 from . import calls, control, expressions, intrinsics, numbers, places
@@ -111,7 +112,7 @@ class ModuleBuilder:
             return all(self.is_copy(a) for a in ty.args if a.kind != "const")
         if kind == "ref":
             return not ty.data
-        if kind != "adt":
+        if kind not in ("adt", "closure"):
             return True
         from kernelc.frontend.defs import TraitRef
         from kernelc.frontend.infer import InferTable
@@ -325,7 +326,7 @@ class ModuleBuilder:
             self.program.body(fn)
             fn.state["faulty"] = self.diagnostics.error_count != before
         body = self.program.body(fn)
-        if body is not None and instance.args and not fn.module.is_library and not fn.state.get("faulty"):
+        if body is not None and (instance.args or isinstance(fn, ClosureDef)) and not fn.module.is_library and not fn.state.get("faulty"):
             from .generic import check_generic
 
             check_generic(self.program, fn)

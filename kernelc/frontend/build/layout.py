@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dialect.types import BOOL, SCALARS, U8, U32, U64, Type, array, ptr, tuple_of
 from kernelc.frontend.attributes import words
+from kernelc.frontend.callables import held
 from kernelc.frontend.ty import HAS_PROJECTION, substitute
 
 TYPE_CHECKING = False
@@ -117,6 +118,8 @@ class Layouts:
             return Shape(ZERO, NOTHING)
         if kind == "adt":
             return self._adt(ty)
+        if kind == "closure":
+            return _struct(tuple([self.type(f) for f in self.fields(ty, 0)]))
         raise Unsupported(f"values of type `{ty}` are not supported yet")
 
     def _pointer_shape(self, target: Ty) -> Shape:
@@ -147,9 +150,11 @@ class Layouts:
         return self._enum(ty, members)
 
     def fields(self, ty: Ty, variant: int) -> tuple[Ty, ...]:
-        """The types of the fields of a struct, tuple or variant."""
+        """The types of the fields of a struct, tuple, variant or closure."""
         if ty.kind == "tuple":
             return ty.args
+        if ty.kind == "closure":
+            return tuple([self._concrete(f) for f in held(ty) or ()])
         return self.field_types(ty, variant)
 
     def field_types(self, ty: Ty, variant: int) -> tuple[Ty, ...]:

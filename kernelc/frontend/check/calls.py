@@ -41,12 +41,12 @@ def failed_call(c: Checker, node: ast.Call) -> hir.Node:
 
 
 def call_value(c: Checker, callee: hir.Node, node: ast.Call) -> hir.Node:
-    """Calls what a value holds: a function item, or (later) a closure."""
+    """Calls what a value holds: a function item, a closure, or what a bound says can be called."""
+    from .closures import call_callable
+
     ty = c.shallow(callee.ty)
-    if ty.kind == "fn":
-        return call_function(c, ty.data, ty.args, node, None)
     if ty is not ERROR and ty is not NEVER:
-        c.error("K0618", node.callee.span, f"expected function, found `{c.show(ty)}`", "call expression requires function")
+        return call_callable(c, callee, node)
     return failed_call(c, node)
 
 

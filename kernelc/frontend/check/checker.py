@@ -7,7 +7,8 @@ known. After `writeback.finish` no type in the body mentions an inference variab
 from __future__ import annotations
 
 from .. import hir
-from ..defs import Def, Generics, ModuleDef, Predicate, StaticDef, TraitRef
+from ..callables import form_of
+from ..defs import ClosureDef, Def, Generics, ModuleDef, Predicate, StaticDef, TraitRef
 from ..infer import FLOAT, GENERAL, INTEGER, InferTable
 from ..scope import Scope
 from ..select import MAYBE, NO, Selector
@@ -83,7 +84,11 @@ class Checker:
         self.nodes: list[hir.Node] = []
         self.pending: list[tuple[Predicate, Span]] = []
         self.deferred: list[Callable[[bool], bool]] = []  # tried again when more is known; the argument says: last chance
+        self.reads: list[hir.Use] = []  # whether they move is decided when every type is known
         self.finals: list[Callable[[], None]] = []  # run when every type is known
+        self.closures: list[ClosureDef] = []  # those whose bodies are checked, inner ones first
+        self.closure_count = 0
+        self.form_goals: list[tuple[ClosureDef, str, Span]] = []  # `Fn` traits that closures must turn out to implement
         self.jumps: list[hir.Jump] = []
         self.loops: list[hir.Jump] = []
         self.bound: dict[str, Span] = {}  # names bound by the pattern at hand
@@ -196,9 +201,18 @@ class Checker:
         if outcome == NO:
             self.report_unsatisfied(trait_ref, span)
             return True
+        if self.closure_count:
+            self.note_form(trait_ref, span)
         if selection is not None and not self.selector.has_overflowed:
             self.pending.extend([(nested, span) for nested in selection.nested])
         return True
+
+    def note_form(self, trait_ref: TraitRef, span: Span) -> None:
+        """A closure must turn out to implement the trait, if that is one of the `Fn` traits."""
+        ty = self.table.shallow(trait_ref.args[0])
+        form = form_of(self.program, trait_ref.trait) if ty.kind == "closure" else ""
+        if form:
+            self.form_goals.append((ty.data, form, span))
 
     def attempt_projection(self, predicate: Predicate, trait_ref: TraitRef, span: Span) -> bool:
         """`<T as Trait>::Item == U`."""
@@ -260,11 +274,7 @@ class Checker:
         """Reads a place; whether that moves is decided when its type is known (`decide` false: it does not, as under a reborrow)."""
         found = self.node(hir.Use, place.ty, span, place, False)
         if decide:
-
-            def final() -> None:
-                found.is_move = not self.selector.is_copy(found.ty, span)
-
-            self.finals.append(final)
+            self.reads.append(found)
         return found
 
     def as_value(self, node: hir.Node) -> hir.Value:

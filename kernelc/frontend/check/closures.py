@@ -1,12 +1,19 @@
-"""`?`; and closures: their place in the checker, not in the language yet, and refused by name."""
+"""Closures in inference, and calls of what is no named function.
+
+The `Fn` bound that a closure meets gives the types of its parameters before its body is checked, inside the inference of the body around. What it captures, and
+so which of the `Fn` traits it implements, is found when all types are known (`captures`).
+"""
 
 from __future__ import annotations
 
 from .. import ast, hir
-from ..defs import AdtDef, FnDef, Predicate, TraitRef
-from ..lang import BREAK, CONTINUE, CONTROL_FLOW, FROM_RESIDUAL, METHODS, OUTPUT, RESIDUAL, TRY
+from ..callables import form_of, signature
+from ..defs import ClosureDef, FnDef, Predicate, TraitRef, VariantDef
+from ..lang import FN_MUT, FN_ONCE, FORMS, METHODS, OUTPUT
 from ..select import NO
-from ..ty import ERROR, NEVER, Ty, make
+from ..ty import ERROR, NEVER, Ty, make, tuple_of
+from . import methods
+from .calls import arguments, call_function, failed_call
 from .checker import Checker
 
 TYPE_CHECKING = False
@@ -14,61 +21,197 @@ if TYPE_CHECKING:
     from ..source import Span
 
 
+class Wanted:
+    """What the bounds say of a closure: its form ("" if nothing), parameters and result (None if nothing)."""
+
+    __slots__ = ("form", "params", "result")
+
+    def __init__(self) -> None:
+        self.form = ""
+        self.params: tuple[Ty, ...] | None = None
+        self.result: Ty | None = None
+
+
 def closure(c: Checker, node: ast.Closure, expected: Ty | None) -> hir.Node:
     """`|x| …`."""
-    c.error("K1108", node.span, "closures are not supported yet", "", help="write a function and pass what it needs as arguments")
-    return c.failed(node.span)
-
-
-def try_expr(c: Checker, node: ast.Try, expected: Ty | None) -> hir.Node:
-    """`value?`: `match Try::branch(value) { Continue(v) => v, Break(r) => return FromResidual::from_residual(r) }`."""
-    from .expressions import value
-
-    operand = value(c, node.value)
-    if c.shallow(operand.ty) is ERROR or operand.ty is NEVER:
-        return operand
-    if not c.allows_return:
-        c.error("K0572", node.span, "the `?` operator outside of a function body", "")
+    if not isinstance(c.owner, FnDef) or c.outer is not None:
+        c.error("K1108", node.span, "closures in constants are not supported yet", "", help="write a `const fn`")
         return c.failed(node.span)
-    attempt, flow = c.program.lang_trait(TRY), c.program.lang(CONTROL_FLOW)
-    assert isinstance(flow, AdtDef)
-    if c.selector.select(TraitRef(attempt, (operand.ty,)), node.span)[0] == NO:
-        message = f"the `?` operator can only be applied to values of `Option` and `Result`, not to `{c.show(operand.ty)}`"
-        c.error("K0277", node.span, message, "the `?` operator cannot be applied to this type")
+    wanted = wanted_of(c, expected)
+    params = tuple([parameter_type(c, each, i, wanted) for i, each in enumerate(node.params)])
+    if wanted.params is not None and len(wanted.params) != len(params):
+        report_count(c, node.span, len(wanted.params), len(params))
         return c.failed(node.span)
-    c.require(Predicate(TraitRef(attempt, (operand.ty,)), node.span), node.span)
-    output, residual = (c.normalize(make("projection", attempt.items[name], (operand.ty,)), node.span) for name in (OUTPUT, RESIDUAL))
-    flow_ty = make("adt", flow, (residual, output))
-    branch = attempt.items[METHODS[TRY]]
-    assert isinstance(branch, FnDef)
-    place = c.as_place(c.node(hir.Call, flow_ty, node.span, branch, (operand.ty,), [operand]))
-    go_on, kept = arm(c, flow, flow_ty, CONTINUE, output, node.span)
-    leave, lost = arm(c, flow, flow_ty, BREAK, residual, node.span)
-    returned = c.node(hir.Return, NEVER, node.span, from_residual(c, lost, node.span))
-    never = c.node(hir.Coerce, output, node.span, "never", returned)
-    arms = [hir.Arm(go_on, None, kept, node.span), hir.Arm(leave, None, never, node.span)]
-    return c.node(hir.Match, output, node.span, place, arms)
+    result = c.scope.lower(node.result) if node.result is not None else wanted.result or c.fresh(node.body.span)
+    made = ClosureDef(f"{{closure#{c.closure_count}}}", c.owner, node, params, result, wanted.form)
+    c.closure_count += 1
+    check_body(c, made, node)
+    c.closures.append(made)
+    made.expression = c.node(hir.Closure, make("closure", made, c.scope.generics.args), node.span, made, [])
+    return made.expression
 
 
-def arm(c: Checker, flow: AdtDef, flow_ty: Ty, name: str, ty: Ty, span: Span) -> tuple[hir.Pattern, hir.Value]:
-    """The pattern `name(v)`, and `v`."""
+def report_count(c: Checker, span: Span, wanted: int, found: int) -> None:
+    """A closure with another number of parameters than its bound says."""
+    few, many = (f"{n} argument{'s' if n != 1 else ''}" for n in (wanted, found))
+    message = f"closure is expected to take {few}, but it takes {many}"
+    c.error("K0593", span, message, f"expected closure that takes {few}")
+
+
+def wanted_of(c: Checker, expected: Ty | None) -> Wanted:
+    """What the waiting bounds on the type that is expected say of a closure."""
+    found = Wanted()
+    ty = c.shallow(expected) if expected is not None else ERROR
+    if ty.kind != "infer":
+        return found
+    for predicate, span in list(c.pending):
+        trait_ref = predicate.trait_ref
+        form = form_of(c.program, trait_ref.trait) if c.table.shallow(trait_ref.args[0]) is ty else ""
+        if not form:
+            continue
+        taken = c.table.shallow(c.normalize(trait_ref.args[1], span))
+        if taken.kind == "tuple" and found.params is None:
+            found.params = taken.args
+        if predicate.assoc is None:
+            found.form = found.form or form
+        elif predicate.value is not None:
+            found.result = c.normalize(predicate.value, span)
+    return found
+
+
+def parameter_type(c: Checker, node: ast.Param, index: int, wanted: Wanted) -> Ty:
+    """The type of one parameter: as written, as the bound says, or to be inferred."""
+    known = wanted.params[index] if wanted.params is not None and index < len(wanted.params) else None
+    if node.type is None:
+        return known if known is not None else c.fresh(node.span)
+    ty = c.scope.lower(node.type)
+    if known is not None and not c.table.try_unify(known, ty):
+        label = f"expected `{c.show(known)}`, found `{c.show(ty)}`"
+        c.error("K0631", node.span, "type mismatch in closure arguments", label)
+    return ty
+
+
+def check_body(c: Checker, made: ClosureDef, node: ast.Closure) -> None:
+    """Checks parameters and body as those of a function of their own, whose surroundings are in scope."""
+    from .expressions import coerced
+
+    around = c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const
+    c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const = made.result, True, [], [], False, False
+    made.first = len(c.variables)
     c.ribs.append({})
-    variable = c.declare("value", ty, False, span)
+    made.arguments = hidden(c, "arguments", tuple_of(made.params), node.span)
+    made.environment = hidden(c, "captures", make("tuple"), node.span)
+    made.pattern = parameters(c, made, node)
+    made.value = coerced(c, node.body, made.result)
     c.ribs.pop()
-    bind = c.node(hir.Bind, ty, span, variable, "value", None)
-    number = next(v.index for v in flow.variants if v.name == name)
-    return c.node(hir.VariantOf, flow_ty, span, flow, number, [(0, bind)]), c.use(c.node(hir.Local, ty, span, variable), span)
+    made.end = len(c.variables)
+    c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const = around
 
 
-def from_residual(c: Checker, residual: hir.Value, span: Span) -> hir.Value:
-    """What the function returns for it; a function whose result has no place for it is reported."""
-    trait = c.program.lang_trait(FROM_RESIDUAL)
-    fn = trait.items[METHODS[FROM_RESIDUAL]]
+def hidden(c: Checker, name: str, ty: Ty, span: Span) -> hir.Variable:
+    """A variable that no name in the source means."""
+    made = hir.Variable(name, ty, False, span, len(c.variables))
+    c.variables.append(made)
+    return made
+
+
+def parameters(c: Checker, made: ClosureDef, node: ast.Closure) -> hir.Pattern:
+    """The pattern that takes the tuple of arguments apart."""
+    from .patterns import inner_pattern, require_irrefutable
+
+    outer, c.bound = c.bound, {}
+    members: list[tuple[int, hir.Pattern]] = []
+    for i, (each, ty) in enumerate(zip(node.params, made.params, strict=True)):
+        found = inner_pattern(c, each.pattern, ty)
+        require_irrefutable(c, found, "closure argument")
+        members.append((i, found))
+    c.bound = outer
+    return c.node(hir.Fields, made.arguments.ty, node.span, members)
+
+
+# ------------------------------------------------------------------------------------------------------------------------- calls
+
+
+def call_callable(c: Checker, callee: hir.Node, node: ast.Call) -> hir.Node:
+    """`callee(args)` for a closure, a function item, or what has a `Fn` trait; also behind references."""
+    for step in methods.autoderef(c, callee, node.callee.span):
+        if step.ty.kind == "closure":
+            return call_closure(c, step, node)
+        if step.ty.kind == "fn":
+            return call_item(c, step.ty, node)
+        if step.ty.kind == "infer" or step.ty.kind == "ref" and not step.derefs or step.is_unsized:
+            continue
+        for form in FORMS:
+            found = call_by_trait(c, step, form, node)
+            if found is not None:
+                return found
+    c.error("K0618", node.callee.span, f"expected function, found `{c.show(callee.ty)}`", "call expression requires function")
+    return failed_call(c, node)
+
+
+def call_item(c: Checker, ty: Ty, node: ast.Call) -> hir.Node:
+    """Calls a function item or a constructor that a value holds."""
+    if isinstance(ty.data, FnDef):
+        return call_function(c, ty.data, ty.args, node, None)
+    assert isinstance(ty.data, VariantDef)
+    params, result = signature(c.program, ty)
+    params, result = tuple([c.normalize(p, node.span) for p in params]), c.normalize(result, node.span)
+    operands = arguments(c, node.args, list(params), node, f"constructor `{ty.data.name}`", ty.data.span)
+    return c.node(hir.Struct, result, node.span, ty.data.parent, ty.data.index, list(enumerate(operands)), None)
+
+
+def call_closure(c: Checker, step: methods.Step, node: ast.Call) -> hir.Node:
+    """Calls a closure of this body; by which trait, and so how it is borrowed, is found with its captures."""
+    ty = step.ty
+    if not is_callable_here(c, node):
+        return failed_call(c, node)
+    params, result = signature(c.program, ty)
+    made = called(c, FN_ONCE, ty, params, result, node)
+    made.operands.insert(0, c.failed(node.callee.span))
+    ty.data.calls.append((made, c.as_place(step.node)))
+    return made
+
+
+def is_callable_here(c: Checker, node: ast.Call) -> bool:
+    """Constants call no closures."""
+    if c.is_const:
+        c.error("K0015", node.span, "cannot call non-const closure in constants", "", ["closures are not called at compile time"])
+    return not c.is_const
+
+
+def called(c: Checker, form: str, ty: Ty, params: tuple[Ty, ...], result: Ty, node: ast.Call) -> hir.Call:
+    """The call by a `Fn` trait, still without what is called."""
+    trait = c.program.lang_trait(form)
+    fn = trait.items[METHODS[form]]
     assert isinstance(fn, FnDef)
-    args = (c.result, residual.ty)
-    if c.selector.select(TraitRef(trait, args), span)[0] == NO:
-        message = f"the `?` operator can only be used in a function that returns what it leaves with, not `{c.show(c.result)}`"
-        c.error("K0277", span, message, "cannot use the `?` operator here")
-        return c.failed(span)
-    c.require(Predicate(TraitRef(trait, args), span), span)
-    return c.node(hir.Call, c.result, span, fn, args, [residual])
+    operands = arguments(c, node.args, list(params), node, f"closure `{node.callee.span.text}`", None)
+    taken = c.node(hir.Tuple, tuple_of(params), node.span, operands)
+    return c.node(hir.Call, result, node.span, fn, (ty, taken.ty), [taken])
+
+
+def call_by_trait(c: Checker, step: methods.Step, form: str, node: ast.Call) -> hir.Node | None:
+    """The call by one of the `Fn` traits, if the type has it."""
+    trait, once = c.program.lang_trait(form), c.program.lang_trait(FN_ONCE)
+    taken = c.fresh(node.span)
+    mark = c.table.snapshot()
+    if step.ty.kind in (ERROR.kind, NEVER.kind) or c.selector.select(TraitRef(trait, (step.ty, taken)), node.span)[0] == NO:
+        c.table.rollback(mark)
+        return None
+    if not is_callable_here(c, node):
+        return failed_call(c, node)
+    if c.table.shallow(taken).kind != "tuple":
+        c.table.unify(taken, tuple_of([c.fresh(each.span) for each in node.args]))
+    params = tuple([c.normalize(p, node.span) for p in c.table.resolve(taken).args])
+    c.require(Predicate(TraitRef(trait, (step.ty, tuple_of(params))), node.span), node.span)
+    result = c.normalize(make("projection", once.items[OUTPUT], (step.ty, tuple_of(params))), node.span)
+    place_or_value = receiver(c, step, form, node.callee.span)
+    made = called(c, form, step.ty, params, result, node)
+    made.operands.insert(0, place_or_value)
+    return made
+
+
+def receiver(c: Checker, step: methods.Step, form: str, span: Span) -> hir.Value:
+    """What is called, as the trait takes it."""
+    if form == FN_ONCE:
+        return c.as_value(step.node)
+    return c.borrow(c.as_place(step.node), form == FN_MUT, span)

@@ -287,7 +287,7 @@ CHECKS: dict[type[ast.Node], Check] = {
     ast.ArrayExpr: array,
     ast.RepeatExpr: repeat,
     ast.MacroCall: later("macros", "macro_call"),
-    ast.Try: later("closures", "try_expr"),
+    ast.Try: later("attempts", "try_expr"),
     ast.Underscore: underscore,
     ast.OtherExpr: refused,
 }

@@ -67,20 +67,14 @@ def constructor(c: Checker, variant: VariantDef, args: tuple[Ty, ...], span: Spa
     if variant.shape == "unit":
         return c.node(hir.Struct, ty, span, adt, variant.index, [], None)
     if variant.shape == "tuple":
-        c.error(
-            "K1108",
-            span,
-            f"the constructor `{variant.name}` as a function value is not supported yet",
-            "call it, or write a closure",
-        )
-    else:
-        c.error(
-            "K0533",
-            span,
-            f"expected value, found struct variant `{variant.path}`",
-            "not a value",
-            help=f"write `{variant.name} {{ … }}` with its fields",
-        )
+        return c.node(hir.Tuple, make("fn", variant, args), span, [])
+    c.error(
+        "K0533",
+        span,
+        f"expected value, found struct variant `{variant.path}`",
+        "not a value",
+        help=f"write `{variant.name} {{ … }}` with its fields",
+    )
     return c.failed(span)
 
 

@@ -15,7 +15,8 @@ def finish(c: Checker) -> None:
     settle(c, last=False)
     settle(c, last=True)
     c.table.apply_defaults()
-    report_ambiguous(c)
+    if not c.closures:
+        report_ambiguous(c)
     for node in c.nodes:
         node.ty = final_type(c, node.ty, node)
         if isinstance(node, hir.Call | hir.ConstUse):
@@ -24,8 +25,16 @@ def finish(c: Checker) -> None:
         variable.ty = final_type(c, variable.ty, variable)
     for jump in [n.target for n in c.nodes if isinstance(n, hir.Loop | hir.While | hir.Block) and n.target is not None]:
         jump.ty = c.table.resolve(jump.ty)
+    for read in c.reads:
+        read.is_move = not c.selector.is_copy(read.ty, read.span)
     for final in c.finals:
         final()
+    if c.closures:
+        from .captures import settle_closures
+
+        settle_closures(c)
+        c.solve()
+        report_ambiguous(c)
 
 
 def settle(c: Checker, last: bool) -> None:

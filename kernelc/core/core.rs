@@ -58,13 +58,17 @@ pub mod wrapping;
 pub mod attempt;
 pub mod option;
 pub mod option_iter;
+pub mod option_with;
 pub mod result;
+pub mod result_with;
 
 // sequences
 pub mod adapters;
 pub mod adapters_kept;
+pub mod adapters_with;
 pub mod array;
 pub mod array_iter;
+pub mod array_with;
 pub mod iter;
 pub mod iter_range;
 pub mod iter_range_char;
@@ -78,6 +82,7 @@ pub mod slice_iter;
 pub mod slice_parts;
 pub mod slice_parts_mut;
 pub mod sources;
+pub mod sources_with;
 
 // memory
 pub mod cell;

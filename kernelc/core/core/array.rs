@@ -9,6 +9,7 @@ use crate::ops::{Index, IndexMut};
 use crate::slice::SliceIndex;
 
 pub use crate::array_iter::IntoIter;
+pub use crate::array_with::from_fn;
 
 impl<T, const N: usize> [T; N] {
     /// The array as a slice.

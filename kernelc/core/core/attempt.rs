@@ -49,6 +49,11 @@ impl<B, C> Try for ControlFlow<B, C> {
     type Residual = Broken<B>;
 
     #[inline(always)]
+    fn from_output(output: C) -> Self {
+        ControlFlow::Continue(output)
+    }
+
+    #[inline(always)]
     fn branch(self) -> ControlFlow<Broken<B>, C> {
         match self {
             ControlFlow::Continue(value) => ControlFlow::Continue(value),
@@ -72,6 +77,7 @@ pub trait Try: Sized {
     type Output;
     type Residual;
     fn branch(self) -> ControlFlow<Self::Residual, Self::Output>;
+    fn from_output(output: Self::Output) -> Self;
 }
 
 /// What a function returns that `?` leaves with this residual.
@@ -88,6 +94,11 @@ pub struct Failure<E>(E);
 impl<T> Try for Option<T> {
     type Output = T;
     type Residual = NoValue;
+
+    #[inline(always)]
+    fn from_output(output: T) -> Self {
+        Some(output)
+    }
 
     #[inline(always)]
     fn branch(self) -> ControlFlow<NoValue, T> {
@@ -108,6 +119,11 @@ impl<T> FromResidual<NoValue> for Option<T> {
 impl<T, E> Try for Result<T, E> {
     type Output = T;
     type Residual = Failure<E>;
+
+    #[inline(always)]
+    fn from_output(output: T) -> Self {
+        Ok(output)
+    }
 
     #[inline(always)]
     fn branch(self) -> ControlFlow<Failure<E>, T> {

@@ -61,6 +61,15 @@ impl<T> Cell<T> {
         unsafe { *self.value.get() }
     }
 
+    /// Makes it what `f` makes of it.
+    #[inline(always)]
+    pub fn update<F: FnOnce(T) -> T>(&self, f: F)
+    where
+        T: Copy,
+    {
+        self.set(f(self.get()));
+    }
+
     /// Makes it this value.
     #[inline(always)]
     pub fn set(&self, value: T) {

@@ -9,6 +9,15 @@ pub enum Ordering {
 }
 
 impl Ordering {
+    /// This order; that which `f` gives where the values are equal.
+    #[inline(always)]
+    pub fn then_with<F: FnOnce() -> Ordering>(self, f: F) -> Ordering {
+        match self {
+            Ordering::Equal => f(),
+            found => found,
+        }
+    }
+
     /// `Less` and `Greater` exchanged.
     #[inline(always)]
     pub const fn reverse(self) -> Ordering {

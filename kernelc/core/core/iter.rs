@@ -1,12 +1,15 @@
 //! Iteration: the traits. What `Iterator`'s methods give is in `adapters` and `adapters_kept`, ranges as iterators in `iter_range`.
 
+use crate::attempt::{FromResidual, Try};
 use crate::clone::Clone;
 use crate::cmp::{Ord, Ordering, PartialEq, PartialOrd};
 
 pub use crate::adapters::{Chain, Cloned, Copied, Enumerate, Rev, Skip, StepBy, Take, Zip, chain, zip};
 pub use crate::adapters_kept::{Cycle, Flatten, Fuse, Peekable};
+pub use crate::adapters_with::{Filter, FilterMap, FlatMap, Inspect, Map, MapWhile, Scan, SkipWhile, TakeWhile};
 pub use crate::iter_range::Step;
 pub use crate::iter_sum::{Product, Sum};
+pub use crate::sources_with::{FromFn, OnceWith, RepeatWith, Successors, from_fn, once_with, repeat_with, successors};
 pub use crate::sources::{Empty, Once, Repeat, RepeatN, empty, once, repeat, repeat_n};
 
 /// What gives one value after the other.
@@ -312,6 +315,366 @@ pub trait Iterator {
         Flatten { iter: self.fuse(), front: None, back: None }
     }
 
+    /// The values changed by `f`.
+    #[inline(always)]
+    fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> Map<Self, F>
+    where
+        Self: Sized,
+    {
+        Map { iter: self, f }
+    }
+
+    /// The values for which `predicate` holds.
+    #[inline(always)]
+    fn filter<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> Filter<Self, P>
+    where
+        Self: Sized,
+    {
+        Filter { iter: self, predicate }
+    }
+
+    /// What `f` makes of the values, without `None`.
+    #[inline(always)]
+    fn filter_map<B, F: FnMut(Self::Item) -> Option<B>>(self, f: F) -> FilterMap<Self, F>
+    where
+        Self: Sized,
+    {
+        FilterMap { iter: self, f }
+    }
+
+    /// The values, each seen by `f` first.
+    #[inline(always)]
+    fn inspect<F: FnMut(&Self::Item)>(self, f: F) -> Inspect<Self, F>
+    where
+        Self: Sized,
+    {
+        Inspect { iter: self, f }
+    }
+
+    /// The values before the first for which `predicate` does not hold.
+    #[inline(always)]
+    fn take_while<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> TakeWhile<Self, P>
+    where
+        Self: Sized,
+    {
+        TakeWhile { iter: self, is_over: false, predicate }
+    }
+
+    /// The values from the first for which `predicate` does not hold.
+    #[inline(always)]
+    fn skip_while<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> SkipWhile<Self, P>
+    where
+        Self: Sized,
+    {
+        SkipWhile { iter: self, is_over: false, predicate }
+    }
+
+    /// What `f` makes of the values, up to the first `None`.
+    #[inline(always)]
+    fn map_while<B, F: FnMut(Self::Item) -> Option<B>>(self, f: F) -> MapWhile<Self, F>
+    where
+        Self: Sized,
+    {
+        MapWhile { iter: self, f }
+    }
+
+    /// What `f` makes of the values and of a state that it may change, up to the first `None`.
+    #[inline(always)]
+    fn scan<S, B, F: FnMut(&mut S, Self::Item) -> Option<B>>(self, state: S, f: F) -> Scan<Self, S, F>
+    where
+        Self: Sized,
+    {
+        Scan { iter: self, state, f }
+    }
+
+    /// The values of what `f` makes of each value.
+    #[inline(always)]
+    fn flat_map<U: IntoIterator, F: FnMut(Self::Item) -> U>(self, f: F) -> FlatMap<Self, U, F>
+    where
+        Self: Sized,
+    {
+        FlatMap { inner: self.map(f).flatten() }
+    }
+
+    /// Calls `f` with each value.
+    #[inline(always)]
+    fn for_each<F: FnMut(Self::Item)>(self, f: F)
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut calls = f;
+        while let Some(value) = rest.next() {
+            calls(value);
+        }
+    }
+
+    /// What `f` makes of `first` and each value in turn.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, first: B, f: F) -> B
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut combine = f;
+        let mut found = first;
+        while let Some(value) = rest.next() {
+            found = combine(found, value);
+        }
+        found
+    }
+
+    /// What `f` makes of the first value and each later one in turn.
+    #[inline(always)]
+    fn reduce<F: FnMut(Self::Item, Self::Item) -> Self::Item>(self, f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        match rest.next() {
+            Some(first) => Some(rest.fold(first, f)),
+            None => None,
+        }
+    }
+
+    /// What `f` makes of `first` and each value in turn, as long as it goes on.
+    #[inline(always)]
+    fn try_fold<B, F: FnMut(B, Self::Item) -> R, R: Try<Output = B> + FromResidual<<R as Try>::Residual>>(&mut self, first: B, f: F) -> R
+    where
+        Self: Sized,
+    {
+        let mut combine = f;
+        let mut found = first;
+        while let Some(value) = self.next() {
+            found = combine(found, value)?;
+        }
+        R::from_output(found)
+    }
+
+    /// Calls `f` with each value, as long as it goes on.
+    #[inline(always)]
+    fn try_for_each<F: FnMut(Self::Item) -> R, R: Try<Output = ()> + FromResidual<<R as Try>::Residual>>(&mut self, f: F) -> R
+    where
+        Self: Sized,
+    {
+        let mut calls = f;
+        while let Some(value) = self.next() {
+            calls(value)?;
+        }
+        R::from_output(())
+    }
+
+    /// Whether `predicate` holds for all values.
+    #[inline(always)]
+    fn all<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> bool
+    where
+        Self: Sized,
+    {
+        let mut holds = predicate;
+        while let Some(value) = self.next() {
+            if !holds(value) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether `predicate` holds for a value.
+    #[inline(always)]
+    fn any<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> bool
+    where
+        Self: Sized,
+    {
+        let mut holds = predicate;
+        while let Some(value) = self.next() {
+            if holds(value) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first value for which `predicate` holds.
+    #[inline(always)]
+    fn find<P: FnMut(&Self::Item) -> bool>(&mut self, predicate: P) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut holds = predicate;
+        while let Some(value) = self.next() {
+            if holds(&value) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// The first that `f` makes of a value, other than `None`.
+    #[inline(always)]
+    fn find_map<B, F: FnMut(Self::Item) -> Option<B>>(&mut self, f: F) -> Option<B>
+    where
+        Self: Sized,
+    {
+        let mut calls = f;
+        while let Some(value) = self.next() {
+            let found = calls(value);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The number of the first value for which `predicate` holds.
+    #[inline(always)]
+    fn position<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> Option<usize>
+    where
+        Self: Sized,
+    {
+        let mut holds = predicate;
+        let mut number = 0;
+        while let Some(value) = self.next() {
+            if holds(value) {
+                return Some(number);
+            }
+            number += 1;
+        }
+        None
+    }
+
+    /// The number of the last value for which `predicate` holds.
+    #[inline(always)]
+    fn rposition<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> Option<usize>
+    where
+        Self: Sized + ExactSizeIterator + DoubleEndedIterator,
+    {
+        let mut holds = predicate;
+        let mut number = self.len();
+        while let Some(value) = self.next_back() {
+            number -= 1;
+            if holds(value) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// The least value in the order of `f`, of equal ones the first.
+    #[inline(always)]
+    fn min_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut compare = f;
+        let mut found = match rest.next() {
+            Some(value) => value,
+            None => return None,
+        };
+        while let Some(value) = rest.next() {
+            if compare(&found, &value) == Ordering::Greater {
+                found = value;
+            }
+        }
+        Some(found)
+    }
+
+    /// The greatest value in the order of `f`, of equal ones the last.
+    #[inline(always)]
+    fn max_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut compare = f;
+        let mut found = match rest.next() {
+            Some(value) => value,
+            None => return None,
+        };
+        while let Some(value) = rest.next() {
+            if compare(&found, &value) != Ordering::Greater {
+                found = value;
+            }
+        }
+        Some(found)
+    }
+
+    /// The value with the least key, of equal ones the first.
+    #[inline(always)]
+    fn min_by_key<K: Ord, F: FnMut(&Self::Item) -> K>(self, f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut key_of = f;
+        let mut found = match rest.next() {
+            Some(value) => value,
+            None => return None,
+        };
+        let mut key = key_of(&found);
+        while let Some(value) = rest.next() {
+            let other = key_of(&value);
+            if key.cmp(&other) == Ordering::Greater {
+                found = value;
+                key = other;
+            }
+        }
+        Some(found)
+    }
+
+    /// The value with the greatest key, of equal ones the last.
+    #[inline(always)]
+    fn max_by_key<K: Ord, F: FnMut(&Self::Item) -> K>(self, f: F) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut key_of = f;
+        let mut found = match rest.next() {
+            Some(value) => value,
+            None => return None,
+        };
+        let mut key = key_of(&found);
+        while let Some(value) = rest.next() {
+            let other = key_of(&value);
+            if key.cmp(&other) != Ordering::Greater {
+                found = value;
+                key = other;
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether `f` holds for each value and the next one.
+    #[inline(always)]
+    fn is_sorted_by<F: FnMut(&Self::Item, &Self::Item) -> bool>(self, f: F) -> bool
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut holds = f;
+        let mut before = match rest.next() {
+            Some(value) => value,
+            None => return true,
+        };
+        while let Some(value) = rest.next() {
+            if !holds(&before, &value) {
+                return false;
+            }
+            before = value;
+        }
+        true
+    }
+
+    /// Whether the key of each value is at most that of the next one.
+    #[inline(always)]
+    fn is_sorted_by_key<K: PartialOrd, F: FnMut(Self::Item) -> K>(self, f: F) -> bool
+    where
+        Self: Sized,
+    {
+        self.map(f).is_sorted()
+    }
+
     /// This iterator, borrowed: what is left of it can still be used.
     #[inline(always)]
     fn by_ref(&mut self) -> &mut Self
@@ -408,6 +771,36 @@ pub trait Iterator {
 pub trait DoubleEndedIterator: Iterator {
     /// The last value that is left.
     fn next_back(&mut self) -> Option<Self::Item>;
+
+    /// The last value for which `predicate` holds.
+    #[inline(always)]
+    fn rfind<P: FnMut(&Self::Item) -> bool>(&mut self, predicate: P) -> Option<Self::Item>
+    where
+        Self: Sized,
+    {
+        let mut holds = predicate;
+        while let Some(value) = self.next_back() {
+            if holds(&value) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// What `f` makes of `first` and each value in turn, from the end.
+    #[inline(always)]
+    fn rfold<B, F: FnMut(B, Self::Item) -> B>(self, first: B, f: F) -> B
+    where
+        Self: Sized,
+    {
+        let mut rest = self;
+        let mut combine = f;
+        let mut found = first;
+        while let Some(value) = rest.next_back() {
+            found = combine(found, value);
+        }
+        found
+    }
 
     /// The value `count` places before the end; the ones behind it are consumed.
     #[inline(always)]

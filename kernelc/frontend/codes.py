@@ -229,6 +229,8 @@ row("K0220", "no such associated type", "The trait declares no type of this name
     "trait T { type A; } fn f<X: T>(x: X::B) {}", "trait T { type A; } fn f<X: T>(x: X::A) {}")
 row("K0223", "ambiguous associated type", "Say of which trait: `<T as Trait>::Name`.",
     "trait T { type A; } impl T for u32 { type A = u8; } fn f(x: u32::A) {}", "trait T { type A; } impl T for u32 { type A = u8; } fn f(x: <u32 as T>::A) {}")
+row("K0267", "`break` out of a closure", "A closure is a function of its own: no jump leaves it.",
+    "fn f() { loop { let g = || { break; }; } }", "fn f() { loop { break; } }")
 row("K0268", "`break` outside a loop", "`break` and `continue` stand inside `loop`, `while` and `for`.", "fn f() { break; }", "fn f() { loop { break; } }")
 row("K0271", "associated type differs", "The associated type is another than the bound asks for.",
     "trait T { type A; } impl T for u32 { type A = u8; } fn g<X: T<A = u16>>(x: X) {} fn f() { g(1u32); }", "trait T { type A; } impl T for u32 { type A = u8; } fn g<X: T<A = u8>>(x: X) {} fn f() { g(1u32); }")
@@ -264,6 +266,19 @@ row("K0609", "no such field", "The type has no field of this name.", "struct S {
 row("K0610", "a number has no fields", "Only structs, unions and tuples have fields.", "fn f(x: u32) { x.a; }", "fn f(x: (u32,)) { x.0; }")
 row("K0614", "type cannot be dereferenced", "`*` is for references and pointers.", "fn f(x: u32) { *x; }", "fn f(x: &u32) { *x; }")
 row("K0615", "method used as a field", "A method is called with parentheses.", "fn f(x: u32) { x.count_ones; }", "fn f(x: u32) { x.count_ones(); }")
+row("K0057", "wrong number of arguments of a closure", "A closure is called with as many arguments as it has parameters.",
+    "fn f() { let g = |x: u32| x; g(); }", "fn f() { let g = |x: u32| x; g(1); }")
+row("K0214", "parentheses where no `Fn` trait stands", "`Fn(A) -> B` is for the traits of functions; types take `<…>`.",
+    "fn f(x: Option(u32)) {}", "fn f(x: Option<u32>) {}")
+row("K0658", "parentheses where no `Fn` trait stands", "`Fn(A) -> B` is for the traits of functions; other traits take `<…>`.",
+    "trait A<T> {} fn f<F: A(u32)>(g: F) {}", "trait A<T> {} fn f<F: A<u32>>(g: F) {}")
+row("K0525", "closure without the trait", "A closure that changes what it captures is no `Fn`; one that gives it away is only `FnOnce`.",
+    "fn h<F: Fn()>(g: F) {} fn f() { let mut n = 0; let g = || n += 1; h(g); }",
+    "fn h<F: FnMut()>(g: F) {} fn f() { let mut n = 0; let g = || n += 1; h(g); }")
+row("K0593", "function of another number of parameters", "A closure or function that is passed has as many parameters as the bound says.",
+    "fn h<F: Fn(u32)>(g: F) {} fn f() { h(|| {}); }", "fn h<F: Fn(u32)>(g: F) {} fn f() { h(|x| {}); }")
+row("K0631", "function of other parameters", "A closure or function that is passed has parameters of the types that the bound says.",
+    "fn h<F: Fn(u32)>(g: F) {} fn f() { h(|x: u8| {}); }", "fn h<F: Fn(u32)>(g: F) {} fn f() { h(|x: u32| {}); }")
 row("K0618", "call of something that is no function", "Only functions, closures and tuple constructors can be called.", "fn f(x: u32) { x(); }", "fn x() {} fn f() { x(); }")
 row("K0689", "number type is open", "A method needs to know the type of the number: give it a suffix.", "fn f() { 2.0.sqrt(); }", "fn f() { 2.0f32.sqrt(); }")
 row("K0695", "`break` without label in a labelled block", "Inside a labelled block `break` names its label.",
@@ -307,7 +322,7 @@ row("K1105", "not on the device", "Threads, files, printing and unwinding are of
 row("K1106", "unknown macro", "No macro of this name is known.", "fn f() { missing!(); }", "fn f() { assert!(true); }")
 row("K1107", "unknown attribute", "No attribute of this name is known.", "#[missing] fn f() {}", "#[inline] fn f() {}")
 row("K1108", "not in the language yet", "Rust has this; kernelc refuses it until it has its exact meaning.",
-    "fn f() { let g = |x: u32| x; }", "fn f() { fn g(x: u32) -> u32 { x } }")
+    "fn f() -> impl Copy { 1 }", "fn f() -> u32 { 1 }")
 row("K1109", "no kernel to instantiate", "`--instantiate` names kernels with their generic arguments: `scale::<f32, 16>`.")
 row("K1110", "kernel returns a value", "A kernel returns nothing; write results through a parameter.",
     "#[kernel] fn k() -> u32 { 1 }", "#[kernel] fn k(out: &mut [u32]) { out[0] = 1; }")

@@ -332,7 +332,8 @@ class Scope:
         if written is not None and written.inputs is not None:
             if isinstance(d, TraitDef) and form_of(self.program, d):
                 return (*before, tuple_of([self.lower(each) for each in written.inputs]))
-            self.program.diagnostics.error("K0214", written.span, "parenthesized type parameters may only be used with a `Fn` trait")
+            code = "K0658" if isinstance(d, TraitDef) else "K0214"
+            self.program.diagnostics.error(code, written.span, "parenthesized type parameters may only be used with a `Fn` trait")
             given = []
         if len(given) > len(params):
             most = len(params)

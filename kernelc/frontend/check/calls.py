@@ -84,7 +84,7 @@ def expect_result(c: Checker, result: Ty, expected: Ty | None) -> None:
 
 
 def arguments(
-    c: Checker, written: list[ast.Expr], params: list[Ty], node: ast.Call | ast.MethodCall, what: str, definition: Span | None
+    c: Checker, written: list[ast.Expr], params: list[Ty], node: ast.Call | ast.MethodCall, what: str, definition: Span | None, code: str = "K0061"
 ) -> list[hir.Value]:
     """The operands, each coerced to its parameter; a wrong count is reported once."""
     from .expressions import coerced, value
@@ -100,7 +100,7 @@ def arguments(
             else f"unexpected argument #{len(params) + 1}"
         )
         at = written[len(params)].span if len(written) > len(params) else span
-        c.error("K0061", at, message, label, secondary=[(definition, f"{what} defined here")] if definition is not None else None)
+        c.error(code, at, message, label, secondary=[(definition, f"{what} defined here")] if definition is not None else None)
         for arg in written:
             value(c, arg)
         return [c.failed(node.span) for _ in params]

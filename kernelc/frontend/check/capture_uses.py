@@ -179,48 +179,33 @@ class Uses:
     # ----------------------------------------------------------------------------------------------------------------- patterns
 
     def matched(self, place: hir.Place, patterns: list[hir.Pattern]) -> None:
-        """A place is matched: only what the patterns look at or bind is used."""
-        if not patterns:
-            self.place(place, REF, place.span)
-        for each in patterns:
-            self.pattern(place, each, "")
-        nodes = chain(place)
-        if nodes is None:  # what it is computed from is computed, whatever the patterns are
-            self.place(place, REF, place.span)
+        """A place is matched: it is used as a whole, as strongly as its patterns use a part of it."""
+        self.place(place, max([self.strength(each) for each in patterns], default=REF), place.span)
 
-    def pattern(self, place: hir.Place, node: hir.Pattern, inside: str) -> None:
-        """The uses of one pattern; `inside`: within an enum or slice ("whole"), which is used as a whole, or there behind a reference ("shared", "unique")."""
-        if isinstance(node, hir.Bind):
-            is_move = node.mode == "value" and not self.c.selector.is_copy(node.ty, node.span)
-            mode = VALUE if is_move else MUT if node.mode == "ref_mut" else REF
-            self.place(place, REF if inside == "shared" else mode, node.span)
-            if node.sub is not None:
-                self.pattern(place, node.sub, inside)
-        elif isinstance(node, hir.Equal | hir.Between):
-            self.place(place, REF, node.span)
-        elif isinstance(node, hir.Behind):
-            self.behind(place, node, inside)
-        elif isinstance(node, hir.Fields):
-            is_whole = inside or node.ty.kind == "adt" and node.ty.data.kind == "enum"
-            for index, each in node.members:
-                self.pattern(place if is_whole else hir.Field(each.ty, each.span, place, index), each, inside or ("whole" if is_whole else ""))
-        elif isinstance(node, hir.Or):
-            for each in node.patterns:
-                self.pattern(place, each, inside)
-        elif isinstance(node, hir.VariantOf | hir.Slice):
-            self.place(place, REF, node.span)
-            parts = [p for _, p in node.members] if isinstance(node, hir.VariantOf) else [*node.prefix, node.rest, *node.suffix]
-            for part in parts:
-                if part is not None:
-                    self.pattern(place, part, inside or "whole")
+    def strength(self, pattern: hir.Pattern) -> int:
+        """How a pattern uses what it is matched against."""
+        found, work = REF, [pattern]
+        while work:
+            at = work.pop()
+            if isinstance(at, hir.Bind):
+                is_move = at.mode == "value" and not self.c.selector.is_copy(at.ty, at.span)
+                found = max(found, VALUE if is_move else MUT if at.mode == "ref_mut" else REF)
+            if isinstance(at, hir.Behind):
+                found = max(found, min(self.strength(at.pattern), MUT if at.ty.data else REF))
+            else:
+                work += parts_of(at)
+        return found
 
-    def behind(self, place: hir.Place, node: hir.Behind, inside: str) -> None:
-        """A pattern for what a reference points to."""
-        if not inside:
-            target = node.pattern.ty
-            self.pattern(hir.Deref(target, node.span, hir.Use(node.ty, node.span, place, False)), node.pattern, "")
-            return
-        self.pattern(place, node.pattern, inside if inside == "shared" else "unique" if node.ty.data else "shared")
+
+def parts_of(pattern: hir.Pattern) -> list[hir.Pattern]:
+    """The patterns directly in a pattern."""
+    if isinstance(pattern, hir.Fields | hir.VariantOf):
+        return [each for _, each in pattern.members]
+    if isinstance(pattern, hir.Or):
+        return pattern.patterns
+    if isinstance(pattern, hir.Slice):
+        return [*pattern.prefix, *([pattern.rest] if pattern.rest is not None else []), *pattern.suffix]
+    return [pattern.sub] if isinstance(pattern, hir.Bind) and pattern.sub is not None else []
 
 
 def is_plain(pattern: hir.Pattern) -> bool:

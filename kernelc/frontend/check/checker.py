@@ -7,7 +7,7 @@ known. After `writeback.finish` no type in the body mentions an inference variab
 from __future__ import annotations
 
 from .. import hir
-from ..callables import form_of
+from ..callables import CALLABLE, form_of
 from ..defs import ClosureDef, Def, Generics, ModuleDef, Predicate, StaticDef, TraitRef
 from ..infer import FLOAT, GENERAL, INTEGER, InferTable
 from ..scope import Scope
@@ -87,7 +87,7 @@ class Checker:
         self.reads: list[hir.Use] = []  # whether they move is decided when every type is known
         self.finals: list[Callable[[], None]] = []  # run when every type is known
         self.closures: list[ClosureDef] = []  # those whose bodies are checked, inner ones first
-        self.closure_count = 0
+        self.closure_count = self.open_closures = 0  # how many there are, and how many are around what is being checked
         self.form_goals: list[tuple[ClosureDef, str, Span]] = []  # `Fn` traits that closures must turn out to implement
         self.jumps: list[hir.Jump] = []
         self.loops: list[hir.Jump] = []
@@ -224,6 +224,8 @@ class Checker:
         found = self.normalize(found, span)
         expected = self.normalize(predicate.value, span)
         if not self.table.unify(found, expected):
+            if found.kind == "projection" and self.table.shallow(trait_ref.args[0]).kind in CALLABLE:
+                return True  # it has not got the trait, which is told elsewhere
             message = f"type mismatch resolving `<{self.show(trait_ref.args[0])} as {trait_ref.trait.name}>::{predicate.assoc.name} == {self.show(expected)}`"
             self.error("K0271", span, message, f"expected `{self.show(expected)}`, found `{self.show(found)}`")
         return True
@@ -231,6 +233,11 @@ class Checker:
     def report_unsatisfied(self, trait_ref: TraitRef, span: Span) -> None:
         """A bound that does not hold, with the types for which it does."""
         ty = self.table.resolve(trait_ref.args[0])
+        if ty.kind in CALLABLE and form_of(self.program, trait_ref.trait):
+            from .closures import report_form
+
+            if report_form(self, ty, trait_ref, span):
+                return
         rest = f"<{', '.join([self.show(a) for a in trait_ref.args[1:]])}>" if len(trait_ref.args) > 1 else ""
         message = f"the trait bound `{self.show(ty)}: {trait_ref.trait.name}{rest}` is not satisfied"
         near = [self.program.impl_header(impl)[0] for impl in self.program.impls_of(trait_ref.trait)]

@@ -51,11 +51,25 @@ def closure(c: Checker, node: ast.Closure, expected: Ty | None) -> hir.Node:
     return made.expression
 
 
-def report_count(c: Checker, span: Span, wanted: int, found: int) -> None:
-    """A closure with another number of parameters than its bound says."""
+def report_form(c: Checker, ty: Ty, trait_ref: TraitRef, span: Span) -> bool:
+    """Reports a closure or function item whose parameters are not those of a bound; false if these are not what is wrong."""
+    params, wanted = signature(c.program, ty)[0], c.table.shallow(trait_ref.args[1])
+    at = ty.data.span if ty.kind == "closure" else span
+    if wanted.kind != "tuple" or ty.kind == "fn" and isinstance(ty.data, FnDef) and c.program.signature_of(ty.data).is_unsafe:
+        return False
+    if len(params) != len(wanted.args):
+        report_count(c, at, len(wanted.args), len(params), "closure" if ty.kind == "closure" else "function")
+    else:
+        label = f"expected `{c.show(wanted)}`, found `{c.show(tuple_of(params))}`"
+        c.error("K0631", at, f"type mismatch in {'closure' if ty.kind == 'closure' else 'function'} arguments", label)
+    return True
+
+
+def report_count(c: Checker, span: Span, wanted: int, found: int, what: str = "closure") -> None:
+    """A closure or function with another number of parameters than its bound says."""
     few, many = (f"{n} argument{'s' if n != 1 else ''}" for n in (wanted, found))
-    message = f"closure is expected to take {few}, but it takes {many}"
-    c.error("K0593", span, message, f"expected closure that takes {few}")
+    message = f"{what} is expected to take {few}, but it takes {many}"
+    c.error("K0593", span, message, f"expected {what} that takes {few}")
 
 
 def wanted_of(c: Checker, expected: Ty | None) -> Wanted:
@@ -93,8 +107,6 @@ def parameter_type(c: Checker, node: ast.Param, index: int, wanted: Wanted) -> T
 
 def check_body(c: Checker, made: ClosureDef, node: ast.Closure) -> None:
     """Checks parameters and body as those of a function of their own, whose surroundings are in scope."""
-    from .expressions import coerced
-
     around = c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const
     c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const = made.result, True, [], [], False, False
     made.first = len(c.variables)
@@ -102,10 +114,26 @@ def check_body(c: Checker, made: ClosureDef, node: ast.Closure) -> None:
     made.arguments = hidden(c, "arguments", tuple_of(made.params), node.span)
     made.environment = hidden(c, "captures", make("tuple"), node.span)
     made.pattern = parameters(c, made, node)
-    made.value = coerced(c, node.body, made.result)
+    c.open_closures += 1
+    made.value = checked_value(c, node.body, made.result)
+    c.open_closures -= 1
     c.ribs.pop()
     made.end = len(c.variables)
     c.result, c.allows_return, c.loops, c.jumps, c.diverges, c.is_const = around
+
+
+def checked_value(c: Checker, body: ast.Expr, result: Ty) -> hir.Value:
+    """The value of a closure's body; that of a block is judged where it stands, as in a function."""
+    from .control import plain_block, tail_span
+    from .expressions import coerced
+
+    if not isinstance(body, ast.Block) or body.kind or body.label is not None:
+        return coerced(c, body, result)
+    found = plain_block(c, body, result, coerce=True)
+    if body.value is None:
+        return c.coerce(found, result, tail_span(body))
+    found.ty = result
+    return found
 
 
 def hidden(c: Checker, name: str, ty: Ty, span: Span) -> hir.Variable:
@@ -119,12 +147,17 @@ def parameters(c: Checker, made: ClosureDef, node: ast.Closure) -> hir.Pattern:
     """The pattern that takes the tuple of arguments apart."""
     from .patterns import inner_pattern, require_irrefutable
 
-    outer, c.bound = c.bound, {}
+    outer, seen = c.bound, dict[str, None]()
     members: list[tuple[int, hir.Pattern]] = []
     for i, (each, ty) in enumerate(zip(node.params, made.params, strict=True)):
+        c.bound = {}
         found = inner_pattern(c, each.pattern, ty)
         require_irrefutable(c, found, "closure argument")
         members.append((i, found))
+        for name, span in c.bound.items():
+            if name in seen:
+                c.error("K0415", span, f"identifier `{name}` is bound more than once in this parameter list", "used as parameter more than once")
+            seen[name] = None
     c.bound = outer
     return c.node(hir.Fields, made.arguments.ty, node.span, members)
 
@@ -184,7 +217,7 @@ def called(c: Checker, form: str, ty: Ty, params: tuple[Ty, ...], result: Ty, no
     trait = c.program.lang_trait(form)
     fn = trait.items[METHODS[form]]
     assert isinstance(fn, FnDef)
-    operands = arguments(c, node.args, list(params), node, f"closure `{node.callee.span.text}`", None)
+    operands = arguments(c, node.args, list(params), node, f"function `{node.callee.span.text}`", None, "K0057")
     taken = c.node(hir.Tuple, tuple_of(params), node.span, operands)
     return c.node(hir.Call, result, node.span, fn, (ty, taken.ty), [taken])
 

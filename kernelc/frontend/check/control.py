@@ -312,7 +312,10 @@ def find_target(c: Checker, label: ast.Lifetime | None, span: Span, what: str) -
             return None
         if c.loops:
             return c.loops[-1]
-        c.error("K0268", span, f"`{what}` outside of a loop", f"cannot `{what}` outside of a loop")
+        if c.open_closures:
+            c.error("K0267", span, f"`{what}` inside of a closure", f"cannot `{what}` inside of a closure")
+        else:
+            c.error("K0268", span, f"`{what}` outside of a loop", f"cannot `{what}` outside of a loop")
         return None
     for target in reversed(c.jumps):
         if target.label == label.name:

@@ -236,7 +236,8 @@ def overloaded(
     args = (self_ty, rhs) if rhs is not None else (self_ty,)
     mark = c.table.snapshot()
     outcome, selection = c.selector.select(TraitRef(trait, args), span)
-    if outcome not in (YES, MAYBE) or c.table.kind_of(c.shallow(self_ty)) == GENERAL:
+    is_open = c.table.kind_of(c.shallow(self_ty)) == GENERAL and not c.open_closures  # in a closure a later call may tell
+    if outcome not in (YES, MAYBE) or is_open:
         c.table.rollback(mark)
         return None
     if selection is not None:

@@ -18,9 +18,10 @@ fn host() {
     unsafe { asm!("nop") } //~ ERROR K1104
 }
 
-fn closures() {
-    let f = |x: u32| x + 1; //~ ERROR K1108: closures are not supported yet
-}
+const CLOSURE: u32 = {
+    let f = |x: u32| x + 1; //~ ERROR K1108: closures in constants are not supported yet
+    1
+};
 
 fn string(x: String) {} //~ ERROR K1100
 

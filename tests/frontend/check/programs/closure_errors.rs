@@ -1,0 +1,268 @@
+// Closures that rustc refuses.
+
+//@ E0382:7 | use after a closure took a value
+struct N(i32);
+fn eat(n: N) {}
+fn g() {
+    let n = N(1);
+    let c = || eat(n);
+    c();
+    eat(n);
+}
+
+//@ E0382:7 | a FnOnce closure called twice
+struct N(i32);
+fn eat(n: N) {}
+fn g() {
+    let n = N(1);
+    let c = || eat(n);
+    c();
+    c();
+}
+
+//@ E0596:4 | a FnMut closure needs mut
+fn g() {
+    let mut n = 0;
+    let c = || n += 1;
+    c();
+}
+
+//@ E0594:3 | assignment to an immutable capture
+fn g() {
+    let n = 0;
+    let mut c = || n = 1;
+    c();
+}
+
+//@ E0594:4 | compound assignment to an immutable capture
+fn g() {
+    let n = 0;
+    let mut c = || {
+        n += 1;
+    };
+    c();
+}
+
+//@ E0596:4 | mutable borrow of an immutable capture
+fn g() {
+    let n = [0];
+    let mut c = || {
+        let r = &mut n;
+        r[0] = 1;
+    };
+    c();
+}
+
+//@ E0525:4 | FnMut where Fn is wanted
+fn call<F: Fn()>(f: F) { f() }
+fn g() {
+    let mut n = 0;
+    let c = || n += 1;
+    call(c);
+}
+
+//@ E0594:4 | mutation in a closure made for Fn
+fn call<F: Fn()>(f: F) { f() }
+fn g() {
+    let mut n = 0;
+    call(|| n += 1);
+}
+
+//@ E0596:5 | mutable borrow in a closure made for Fn
+fn call<F: Fn()>(f: F) { f() }
+fn g() {
+    let mut n = [0];
+    call(|| {
+        let r = &mut n;
+    });
+}
+
+//@ E0525:6 | FnOnce where FnMut is wanted
+struct N(i32);
+fn eat(n: N) {}
+fn call<F: FnMut()>(mut f: F) { f() }
+fn g() {
+    let n = N(1);
+    let c = || eat(n);
+    call(c);
+}
+
+//@ E0507:6 | move out of a captured variable of FnMut
+struct N(i32);
+fn eat(n: N) {}
+fn call<F: FnMut()>(mut f: F) { f() }
+fn g() {
+    let n = N(1);
+    call(|| eat(n));
+}
+
+//@ E0593:3 | too many parameters
+fn call<F: Fn(i32)>(f: F) { f(1) }
+fn g() {
+    call(|a, b| {});
+}
+
+//@ E0593:3 | too few parameters
+fn call<F: Fn(i32)>(f: F) { f(1) }
+fn g() {
+    call(|| {});
+}
+
+//@ E0631:3 | wrong parameter type
+fn call<F: Fn(i32)>(f: F) { f(1) }
+fn g() {
+    call(|a: u8| {});
+}
+
+//@ E0308:3 | wrong result
+fn call<F: Fn(i32) -> i32>(f: F) -> i32 { f(1) }
+fn g() {
+    call(|a| a > 1);
+}
+
+//@ E0308:3 | wrong argument
+fn g() {
+    let c = |a: i32| a;
+    c(1u8);
+}
+
+//@ E0057:3 | wrong number of arguments
+fn g() {
+    let c = |a: i32| a;
+    c(1, 2);
+}
+
+//@ E0057:2 | wrong number of arguments of a bound
+fn call<F: Fn(i32)>(f: F) {
+    f();
+}
+
+//@ E0308:3 | two closures have two types
+fn g(x: bool) {
+    let mut c = |a: i32| a;
+    c = |a: i32| a;
+}
+
+//@ E0277:3 | an i32 is no function
+fn call<F: Fn()>(f: F) { f() }
+fn g() {
+    call(1);
+}
+
+//@ E0631:4 | a function item of another signature
+fn call<F: Fn(i32)>(f: F) { f(1) }
+fn h(x: u8) {}
+fn g() {
+    call(h);
+}
+
+//@ E0277:4 | an unsafe function is no Fn
+fn call<F: Fn(i32)>(f: F) { f(1) }
+unsafe fn h(x: i32) {}
+fn g() {
+    call(h);
+}
+
+//@ E0596:2 | a FnMut parameter needs mut
+fn call<F: FnMut()>(f: F) {
+    f();
+}
+
+//@ E0382:3 | a FnOnce parameter called twice
+fn call<F: FnOnce()>(f: F) {
+    f();
+    f();
+}
+
+//@ E0618:2 | a Fn bound is missing
+fn call<F>(f: F) {
+    f();
+}
+
+//@ E0282:2 | a parameter type that nothing tells
+fn g() {
+    let c = |a| ();
+}
+
+//@ E0267:4 | break out of a closure
+fn g() {
+    loop {
+        let c = || {
+            break;
+        };
+        c();
+    }
+}
+
+//@ E0381:3 | uninitialised capture
+fn g() -> i32 {
+    let x: i32;
+    let c = || x;
+    c()
+}
+
+//@ E0382:6 | moves inside a closure body
+struct N(i32);
+fn eat(n: N) {}
+fn g() {
+    let c = |n: N| {
+        eat(n);
+        eat(n);
+    };
+}
+
+//@ E0382:7 | moves of a capture inside a FnOnce closure
+struct N(i32);
+fn eat(n: N) {}
+fn g() {
+    let n = N(1);
+    let c = move || {
+        eat(n);
+        eat(n);
+    };
+    c();
+}
+
+//@ E0382:6 | a mutable borrower is not Copy
+fn run<F: FnMut()>(mut f: F) { f() }
+fn g() {
+    let mut n = 0;
+    let c = || n += 1;
+    run(c);
+    run(c);
+}
+
+//@ E0015:3 | calls of closures in const functions
+const fn h(x: i32) -> i32 {
+    let c = |a: i32| a;
+    c(x)
+}
+
+//@ E0015:2 | calls by a bound in const functions
+const fn h<F: Fn() -> i32 + Copy>(f: F) -> i32 {
+    f()
+}
+
+//@ E0658:2 | parenthesised arguments of another trait
+trait A<T> {}
+fn h<F: A(i32)>(f: F) {}
+
+//@ E0415:2 | the same name twice
+fn g() {
+    let c = |a: i32, a: i32| a;
+}
+
+//@ E0005:2 | refutable parameter
+fn g() {
+    let c = |Some(a): Option<i32>| a;
+}
+
+//@ E0308:6 | return of the wrong type
+fn g() {
+    let c = |a: i32| {
+        if a > 1 {
+            return 1u8;
+        }
+        a
+    };
+}

@@ -270,7 +270,10 @@ row("K0057", "wrong number of arguments of a closure", "A closure is called with
     "fn f() { let g = |x: u32| x; g(); }", "fn f() { let g = |x: u32| x; g(1); }")
 row("K0214", "parentheses where no `Fn` trait stands", "`Fn(A) -> B` is for the traits of functions; types take `<…>`.",
     "fn f(x: Option(u32)) {}", "fn f(x: Option<u32>) {}")
-row("K0658", "parentheses where no `Fn` trait stands", "`Fn(A) -> B` is for the traits of functions; other traits take `<…>`.",
+row("K0183", "impl of a `Fn` trait", "Only closures and functions have the `Fn` traits; give the type a method.",
+    "struct S; impl FnOnce(u32) for S { type Output = u32; fn call_once(self, x: (u32,)) -> u32 { x.0 } }",
+    "struct S; impl S { fn call_once(self, x: u32) -> u32 { x } }")
+row("K0658", "not a stable part of Rust", "`Fn(A) -> B` is for the traits of functions, which are called as functions are; other traits take `<…>`.",
     "trait A<T> {} fn f<F: A(u32)>(g: F) {}", "trait A<T> {} fn f<F: A<u32>>(g: F) {}")
 row("K0525", "closure without the trait", "A closure that changes what it captures is no `Fn`; one that gives it away is only `FnOnce`.",
     "fn h<F: Fn()>(g: F) {} fn f() { let mut n = 0; let g = || n += 1; h(g); }",

@@ -116,7 +116,11 @@ class Scope:
         return self.hole(node.span, "the placeholder `_`")
 
     def refused(self, node: ast.OtherType | ast.FnType | ast.ImplType) -> Ty:
-        """A type that the language does not have."""
+        """A type that the language does not have, or an `impl Trait` that stands for a parameter."""
+        implied = self.owner.state.get("implied", {}) if self.owner is not None else {}
+        if node in implied:
+            found: Ty = implied[node].ty
+            return found
         if isinstance(node, ast.FnType):
             code, message = "K1102", "function pointers are not in the kernel language"
         elif isinstance(node, ast.ImplType):
@@ -329,12 +333,15 @@ class Scope:
         generics = self.program.generics_of(d)
         params = generics.params[len(before) :]
         given = [a for a in written.args if not isinstance(a, ast.Lifetime | ast.AssocConstraint)] if written is not None else []
+        if isinstance(d, TraitDef) and given and self.module.crate is self.program.root and form_of(self.program, d):
+            self.program.diagnostics.error("K0658", span, f"the arguments of `{d.name}` are written in parentheses: `{d.name}(A) -> B`")
+            return (*before, *[ERROR for _ in params])
         if written is not None and written.inputs is not None:
             if isinstance(d, TraitDef) and form_of(self.program, d):
                 return (*before, tuple_of([self.lower(each) for each in written.inputs]))
             code = "K0658" if isinstance(d, TraitDef) else "K0214"
             self.program.diagnostics.error(code, written.span, "parenthesized type parameters may only be used with a `Fn` trait")
-            given = []
+            return (*before, *[ERROR for _ in params])
         if len(given) > len(params):
             most = len(params)
             message = f"{d.what} takes {most} generic argument{'s' if most != 1 else ''} but {len(given)} {'were' if len(given) > 1 else 'was'} supplied"

@@ -52,11 +52,31 @@ def make_generics(program: Program, d: Def) -> Generics:
             program.diagnostics.error("K0403", node.name.span, message, label="already used")
         params.append(GenericParam(node.name.name, kind, param(len(params), node.name.name), node))
         params[-1].is_sized = isinstance(node, ast.TypeParam) and not says_unsized(node, written)
+    if isinstance(d, FnDef) and d.attribute("kernel") is None:
+        params += implied_parameters(d, len(params))
     generics = Generics(params, start)
     for p in params[start:]:
         if p.kind == "const":
             p.const_type = program.scope(d, generics).lower(p.node.type)
     return generics
+
+
+def implied_parameters(fn: FnDef, first: int) -> list[GenericParam]:
+    """A type parameter without a name of its own for every `impl Trait` in a parameter's type."""
+    out: list[GenericParam] = []
+    work: list[object] = [p.type for p in reversed(fn.node.params)]
+    while work:
+        at = work.pop()
+        if isinstance(at, ast.ImplType):
+            text = " ".join(at.span.text.split())
+            node = ast.TypeParam(at.span, ast.Ident(at.span, text), at.bounds, None)
+            out.append(GenericParam(text, "type", param(first + len(out), text), node))
+            fn.state.setdefault("implied", {})[at] = out[-1]
+        elif isinstance(at, ast.RefType | ast.PtrType | ast.SliceType | ast.ArrayType):
+            work.append(at.type)
+        elif isinstance(at, ast.TupleType):
+            work += reversed(at.types)
+    return out
 
 
 def says_unsized(node: ast.TypeParam, generics: ast.Generics | None) -> bool:
@@ -71,14 +91,18 @@ def make_predicates(program: Program, d: Def) -> list[Predicate]:
     if isinstance(d, TraitDef):
         out.append(Predicate(TraitRef(d, program.generics_of(d).args), d.span))
     written: ast.Generics | None = getattr(d.node, "generics", None)
-    if written is None:
+    program.generics_of(d)
+    implied: dict[ast.ImplType, GenericParam] = d.state.get("implied", {})
+    if written is None and not implied:
         return out
     scope = program.scope(d)
-    for node in written.params:
+    for node in written.params if written is not None else ():
         if isinstance(node, ast.TypeParam):
             add_bounds(scope, scope.generics.by_name[node.name.name].ty, node.bounds, out)
-    for clause in written.where:
+    for clause in written.where if written is not None else ():
         add_bounds(scope, scope.lower(clause.type), clause.bounds, out)
+    for parameter in implied.values():
+        add_bounds(scope, parameter.ty, parameter.node.bounds, out)
     return out
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .. import ast, hir
-from ..defs import AdtDef, FnDef, VariantDef
+from ..callables import form_of
+from ..defs import AdtDef, FnDef, TraitDef, VariantDef
 from ..ty import ERROR, NEVER, Ty, make
 from . import methods, paths
 from .checker import Checker, counted
@@ -139,6 +140,9 @@ def method_call(c: Checker, node: ast.MethodCall, expected: Ty | None) -> hir.No
     if pick is None:
         return failed_call(c, node)  # type: ignore[arg-type]
     fn, args = pick.fn, pick.args
+    if isinstance(fn.container, TraitDef) and form_of(c.program, fn.container) and c.scope.module.crate is c.program.root:
+        c.error("K0658", node.name.span, f"`{fn.name}` is not called by name", "", help="call it as a function: `(value)(arguments)`")
+        return failed_call(c, node)  # type: ignore[arg-type]
     signature = c.program.signature_of(fn)
     if node.generic_args is not None:
         count = len(args) - len(c.program.generics_of(fn).params) + c.program.generics_of(fn).own_start

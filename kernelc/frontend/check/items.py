@@ -5,6 +5,7 @@ Run for the definitions that the compilation reaches, and by `kernelc check` for
 
 from __future__ import annotations
 
+from ..callables import form_of
 from ..defs import (
     AdtDef,
     AssocTypeDef,
@@ -253,6 +254,9 @@ def check_impl(program: Program, impl: ImplDef) -> None:
             advice = "define a trait and implement that for the type"
             program.diagnostics.error(code, impl.node.self_type.span, message, help=advice)
         check_single(program, impl, self_ty)
+        return
+    if form_of(program, trait_ref.trait):
+        program.diagnostics.error("K0183", impl.node.span, f"manual implementations of `{trait_ref.trait.name}` are not in the language")
         return
     check_coherent(program, impl, trait_ref)
     check_unsafe(program, impl, trait_ref)

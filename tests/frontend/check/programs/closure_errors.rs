@@ -266,3 +266,69 @@ fn g() {
         a
     };
 }
+
+//@ E0277:3 | impl Trait arguments that do not hold
+fn call(f: impl Fn(i32) -> i32) {}
+fn g() {
+    call(1);
+}
+
+//@ E0658:2 | a method of the Fn traits by name
+fn g<F: Fn(i32) -> i32>(f: F) -> i32 {
+    f.call((1,))
+}
+
+//@ E0382:8 | moved part that is used afterwards
+struct N(i32);
+fn eat(n: N) {}
+fn g() {
+    let p = (N(1), N(2));
+    let c = || eat(p.0);
+    c();
+    eat(p.1);
+    eat(p.0);
+}
+
+//@ E0382:6 | whole that is used after a part was taken
+struct N(i32);
+fn eat<T>(n: T) {}
+fn g() {
+    let p = (N(1), N(2));
+    let c = || eat(p.0);
+    eat(p);
+}
+
+//@ E0382:7 | a struct with a closure that is not Copy
+#[derive(Clone, Copy)]
+struct S<F>(F);
+fn g() {
+    let mut n = 0;
+    let s = S(|| n += 1);
+    let t = s;
+    let u = s;
+}
+
+//@ E0425:2 | an unknown name in a closure
+fn g() {
+    let c = |a: i32| a + b;
+}
+
+//@ E0425:3 | a parameter used outside
+fn g() -> i32 {
+    let c = |a: i32| a;
+    a
+}
+
+//@ E0434:4 | a nested function sees no captures
+fn g() {
+    let n = 1;
+    let c = || {
+        fn inner() -> i32 { n }
+    };
+}
+
+//@ E0599:3 | calls of a struct field without parentheses
+struct S<F> { f: F }
+fn g<F: Fn()>(s: S<F>) {
+    s.f();
+}

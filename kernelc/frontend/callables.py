@@ -32,7 +32,7 @@ def may_have(program: Program, ty: Ty, form: str) -> bool:
     """Whether a closure or function item implements that `Fn` trait, as far as is known yet."""
     if ty.kind == "closure":
         return not ty.data.form or FORMS.index(form) >= FORMS.index(ty.data.form)
-    return isinstance(ty.data, VariantDef) or not program.signature_of(ty.data).is_unsafe
+    return isinstance(ty.data, VariantDef) or not (program.signature_of(ty.data).is_unsafe or ty.data.is_kernel)
 
 
 def signature(program: Program, ty: Ty) -> Parts:
@@ -105,12 +105,12 @@ def pass_on(program: Program, d: Def, form: str) -> ImplicitFn:
     params, result = declared(program, d)
     callee = hir.Variable("callee", own if form == FN_ONCE else ref_to(own, form == FN_MUT), False, span, 0)
     arguments = hir.Variable("arguments", tuple_of(params), False, span, 1)
-    whole = hir.Local(arguments.ty, span, arguments)
+    whole = hir.new(hir.Local, arguments.ty, span, arguments)
     if isinstance(d, ClosureDef):
-        mine = hir.AddressOf(ref_to(own), span, hir.Local(own, span, callee), False, False)
-        value: hir.Value = hir.Call(result, span, d, own.args, [mine, hir.Use(whole.ty, span, whole, False)])
+        mine = hir.new(hir.AddressOf, ref_to(own), span, hir.new(hir.Local, own, span, callee), False, False)
+        value: hir.Value = hir.new(hir.Call, result, span, d, own.args, [mine, hir.new(hir.Use, whole.ty, span, whole, False)])
     else:
-        value = applied(d, own, result, [hir.Use(p, span, hir.Field(p, span, whole, i), False) for i, p in enumerate(params)], span)
+        value = applied(d, own, result, [hir.new(hir.Use, p, span, hir.new(hir.Field, p, span, whole, i), False) for i, p in enumerate(params)], span)
     return implicit(program, d, f"{{{form}}}", [callee, arguments], result, value)
 
 
@@ -118,14 +118,14 @@ def applied(d: Def, own: Ty, result: Ty, operands: list[hir.Value], span: Span) 
     """The call of a function item, or of a constructor."""
     if isinstance(d, VariantDef):
         assert isinstance(d.parent, AdtDef)
-        return hir.Struct(result, span, d.parent, d.index, list(enumerate(operands)), None)
+        return hir.new(hir.Struct, result, span, d.parent, d.index, list(enumerate(operands)), None)
     assert isinstance(d, FnDef)
-    return hir.Call(result, span, d, own.args, operands)
+    return hir.new(hir.Call, result, span, d, own.args, operands)
 
 
 def copied(program: Program, d: Def) -> ImplicitFn:
     """`|callee| *callee`, for what is `Copy`."""
     span, own = d.span, own_type(program, d)
     callee = hir.Variable("callee", ref_to(own), False, span, 0)
-    place = hir.Deref(own, span, hir.Use(callee.ty, span, hir.Local(callee.ty, span, callee), False))
-    return implicit(program, d, f"{{{CLONE}}}", [callee], own, hir.Use(own, span, place, False))
+    place = hir.new(hir.Deref, own, span, hir.new(hir.Use, callee.ty, span, hir.new(hir.Local, callee.ty, span, callee), False))
+    return implicit(program, d, f"{{{CLONE}}}", [callee], own, hir.new(hir.Use, own, span, place, False))

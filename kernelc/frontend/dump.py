@@ -107,6 +107,8 @@ def line_of(node: object, level: int, children: list[tuple[object, int, str]]) -
 def parts_of(node: object) -> list[tuple[str, object]]:
     """Names and values of what a node holds, without type and span."""
     names = node.fields if isinstance(node, hir.Node) else type(node).__slots__  # type: ignore[attr-defined]
+    if isinstance(node, hir.Closure):
+        return [("form", node.definition.form), ("captures", node.captures), ("body", node.definition.value)]
     return [(name, getattr(node, name)) for name in names if name not in ("ty", "span")]
 
 

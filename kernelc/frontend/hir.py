@@ -11,11 +11,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, TypeAlias, dataclass_transform
+    from typing import Any, ClassVar, TypeAlias, TypeVar, dataclass_transform
 
     from .defs import AdtDef, ClosureDef, ConstDef, FnDef, StaticDef
     from .source import Span
     from .ty import Ty
+
+    N = TypeVar("N", bound="Node")
 else:
     from .ast import dataclass_transform
 
@@ -37,6 +39,11 @@ class Node:
     def __repr__(self) -> str:
         shown = ", ".join([f"{name}={self.__dict__[name]!r}" for name in self.fields if name not in ("span", "ty")])
         return f"{type(self).__name__}[{self.ty}]({shown})"
+
+
+def new(kind: type[N], ty: Ty, span: Span, *rest: Any) -> N:
+    """A node of that class, outside of the checking of a body."""
+    return kind(ty, span, *rest)
 
 
 class Variable:
@@ -463,8 +470,8 @@ class Body:
 if TYPE_CHECKING:
     Place: TypeAlias = Local | StaticPlace | Field | Index | Deref | Temporary
     Value: TypeAlias = (
-        Use | AddressOf | Constant | ConstUse | ConstParamUse | Tuple | Closure | Array | Repeat | Struct | Unary | Binary | Logical | LetCondition | Cast | Coerce
-        | Call | Length | Assign | CompoundAssign | Block | If | Loop | While | Match | Return | Break | Continue | Panic
+        Use | AddressOf | Constant | ConstUse | ConstParamUse | Tuple | Closure | Array | Repeat | Struct | Unary | Binary | Logical | LetCondition | Cast
+        | Coerce | Call | Length | Assign | CompoundAssign | Block | If | Loop | While | Match | Return | Break | Continue | Panic
     )  # fmt: skip
     Statement: TypeAlias = Let | Evaluate
     Pattern: TypeAlias = Wild | Bind | Equal | Between | Fields | VariantOf | Behind | Or | Slice

@@ -1,17 +1,17 @@
 """After `settle_closures` every closure of the body knows what it captures and which `Fn` traits it has, and its body is a function of its captures.
 
 What a closure uses of the variables around it is captured as in Rust 2021: places, not variables, each by the weakest of shared reference, mutable reference
-and value that its uses allow (`move`: by value). A place ends before a raw pointer is followed, before a field of a union or packed struct, before an index, and
+and value that its uses allow (`move`: by value). A place ends before a raw pointer is followed, before a field of a union or packed struct, and before an index;
 a value before a reference is followed; behind a shared reference the rest of the place is not needed. Source: the Rust reference, "Closure types".
 """
 
 from __future__ import annotations
 
 from .. import hir
-from ..callables import fill, form_of
-from ..defs import Capture, ClosureDef, FnDef, TraitDef
-from ..lang import FN, FN_MUT, FN_ONCE, FORMS, METHODS
-from ..ty import Ty, make, ref_to
+from ..callables import fill
+from ..defs import Capture, ClosureDef, FnDef
+from ..lang import FN_MUT, FN_ONCE, FORMS, METHODS
+from ..ty import Ty, ref_to
 from .capture_uses import Uses, chain, is_outer, steps
 from .checker import Checker
 from .mutability import check_mutable
@@ -56,16 +56,16 @@ def settle(c: Checker, d: ClosureDef) -> None:
 def captured(c: Checker, d: ClosureDef, capture: Capture) -> hir.Value:
     """The value of a capture where the closure is made."""
     span = d.expression.span.source.span(d.expression.span.start, d.node.body.span.start)
-    place: hir.Place = hir.Local(capture.variable.ty, span, capture.variable)
+    place: hir.Place = hir.new(hir.Local, capture.variable.ty, span, capture.variable)
     for step, ty in capture.steps:
         if step == "*":
-            place = hir.Deref(ty, span, hir.Use(place.ty, span, place, False))
+            place = hir.new(hir.Deref, ty, span, hir.new(hir.Use, place.ty, span, place, False))
         else:
             assert isinstance(step, int)
-            place = hir.Field(ty, span, place, step)
+            place = hir.new(hir.Field, ty, span, place, step)
     if capture.mode == Capture.VALUE:
-        return hir.Use(capture.ty, span, place, not c.selector.is_copy(capture.ty, span))
-    return hir.AddressOf(capture.held, span, place, capture.mode == Capture.MUT, False)
+        return hir.new(hir.Use, capture.ty, span, place, not c.selector.is_copy(capture.ty, span))
+    return hir.new(hir.AddressOf, capture.held, span, place, capture.mode == Capture.MUT, False)
 
 
 def settle_call(c: Checker, d: ClosureDef, call: hir.Call, place: hir.Place) -> None:
@@ -75,9 +75,9 @@ def settle_call(c: Checker, d: ClosureDef, call: hir.Call, place: hir.Place) -> 
     assert isinstance(fn, FnDef)
     call.function, span = fn, place.span
     if d.form == FN_ONCE:
-        call.operands[0] = hir.Use(place.ty, span, place, not c.selector.is_copy(place.ty, span))
+        call.operands[0] = hir.new(hir.Use, place.ty, span, place, not c.selector.is_copy(place.ty, span))
         return
-    call.operands[0] = hir.AddressOf(ref_to(place.ty, d.form == FN_MUT), span, place, d.form == FN_MUT, False)
+    call.operands[0] = hir.new(hir.AddressOf, ref_to(place.ty, d.form == FN_MUT), span, place, d.form == FN_MUT, False)
     if d.form == FN_MUT:
         check_mutable(c, place, span, "borrow")
 
@@ -120,8 +120,8 @@ class Rewriter:
     def held(self, number: int, capture: Capture, place: hir.Place) -> hir.Place:
         """A capture as a place of the closure's body."""
         span, environment = place.span, self.d.environment
-        base: hir.Place = hir.Local(environment.ty, span, environment)
+        base: hir.Place = hir.new(hir.Local, environment.ty, span, environment)
         if environment.ty is not self.own:
-            base = hir.Deref(self.own, span, hir.Use(environment.ty, span, base, False))
-        field = hir.Field(capture.held, span, base, number)
-        return field if capture.mode == Capture.VALUE else hir.Deref(capture.ty, span, hir.Use(capture.held, span, field, False))
+            base = hir.new(hir.Deref, self.own, span, hir.new(hir.Use, environment.ty, span, base, False))
+        field = hir.new(hir.Field, capture.held, span, base, number)
+        return field if capture.mode == Capture.VALUE else hir.new(hir.Deref, capture.ty, span, hir.new(hir.Use, capture.held, span, field, False))

@@ -224,8 +224,10 @@ class Checker:
         found = self.normalize(found, span)
         expected = self.normalize(predicate.value, span)
         if not self.table.unify(found, expected):
-            if found.kind == "projection" and self.table.shallow(trait_ref.args[0]).kind in CALLABLE:
+            own = self.table.shallow(trait_ref.args[0])
+            if found.kind == "projection" and own.kind in CALLABLE:
                 return True  # it has not got the trait, which is told elsewhere
+            span = own.data.span if own.kind == "closure" else span
             message = f"type mismatch resolving `<{self.show(trait_ref.args[0])} as {trait_ref.trait.name}>::{predicate.assoc.name} == {self.show(expected)}`"
             self.error("K0271", span, message, f"expected `{self.show(expected)}`, found `{self.show(found)}`")
         return True
@@ -477,7 +479,9 @@ class Join:
     def report(self, value: hir.Value, span: Span, what: str) -> None:
         """Branches of different types."""
         c = self.checker
-        if what and self.expected is None:
+        if c.shallow(self.ty).kind in CALLABLE and c.shallow(value.ty).kind in CALLABLE:
+            c.error("K1102", span, "function pointers are not in the kernel language", "another function than before")
+        elif what and self.expected is None:
             label = f"expected `{c.show(self.ty)}`, found `{c.show(value.ty)}`"
             if ERROR not in (c.shallow(self.ty), c.shallow(value.ty)):
                 c.error("K0308", span, f"{what} have incompatible types", label)

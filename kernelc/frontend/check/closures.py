@@ -9,6 +9,7 @@ from __future__ import annotations
 from .. import ast, hir
 from ..callables import form_of, signature
 from ..defs import ClosureDef, FnDef, Predicate, TraitRef, VariantDef
+from ..infer import GENERAL
 from ..lang import FN_MUT, FN_ONCE, FORMS, METHODS, OUTPUT
 from ..select import NO
 from ..ty import ERROR, NEVER, Ty, make, tuple_of
@@ -167,7 +168,8 @@ def parameters(c: Checker, made: ClosureDef, node: ast.Closure) -> hir.Pattern:
 
 def call_callable(c: Checker, callee: hir.Node, node: ast.Call) -> hir.Node:
     """`callee(args)` for a closure, a function item, or what has a `Fn` trait; also behind references."""
-    for step in methods.autoderef(c, callee, node.callee.span):
+    steps = methods.autoderef(c, callee, node.callee.span)
+    for step in steps:
         if step.ty.kind == "closure":
             return call_closure(c, step, node)
         if step.ty.kind == "fn":
@@ -178,6 +180,9 @@ def call_callable(c: Checker, callee: hir.Node, node: ast.Call) -> hir.Node:
             found = call_by_trait(c, step, form, node)
             if found is not None:
                 return found
+    if c.table.kind_of(steps[-1].ty) == GENERAL:
+        c.error("K0282", node.callee.span, "type annotations needed", "cannot infer type")
+        return failed_call(c, node)
     c.error("K0618", node.callee.span, f"expected function, found `{c.show(callee.ty)}`", "call expression requires function")
     return failed_call(c, node)
 

@@ -62,7 +62,7 @@ pub fn searches(n: usize, k: u32) -> u32 {
     s = s * 3 + a.iter().copied().min_by(|x, y| (x % 4).cmp(&(y % 4))).unwrap_or(8) + a.iter().copied().max_by(|x, y| (x % 4).cmp(&(y % 4))).unwrap_or(8);
     s = s * 3 + a.iter().min_by_key(|x| (**x % 3, 0)).map_or(7, |x| *x) + a.iter().max_by_key(|x| **x % 3).map_or(7, |x| *x);
     s = s * 3 + a.iter().copied().reduce(|x, y| x * 2 + y).unwrap_or(5) + a.iter().rfind(|x| **x % 2 == 1).map_or(6, |x| *x);
-    s = s * 3 + a.iter().rfold(k, |s, x| s ^ x << 1) + a.iter().is_sorted_by(|x, y| *x % 3 <= *y % 3) as u32 + a.iter().is_sorted_by_key(|x| **x > 4) as u32 * 2;
+    s = s * 3 + a.iter().rfold(k, |s, x| s ^ *x << 1) + a.iter().is_sorted_by(|x, y| *x % 3 <= *y % 3) as u32 + a.iter().is_sorted_by_key(|x| *x > 4) as u32 * 2;
     let mut total = 0;
     a.iter().for_each(|x| total += x);
     s = s * 3 + total + a.iter().try_fold(200u8, |s, x| s.checked_add(*x as u8 * 2)).map_or(1, |x| x as u32);

@@ -332,3 +332,83 @@ struct S<F> { f: F }
 fn g<F: Fn()>(s: S<F>) {
     s.f();
 }
+
+//@ E0369:3 | closures compared
+fn g() -> bool {
+    let c = |a: i32| a;
+    c == c
+}
+
+//@ E0594:3 | deferred initialisation by a closure
+fn g() -> i32 {
+    let x: i32;
+    let mut c = || x = 1;
+    c();
+    x
+}
+
+//@ E0277:3 | question mark in a closure without a result
+fn g(o: Option<i32>) {
+    let c = || {
+        let v = o?;
+        ()
+    };
+}
+
+//@ E0382:5 | an argument of a bound by value twice
+struct N(i32);
+fn twice<F: Fn(N)>(f: F) {
+    let n = N(1);
+    f(n);
+    f(n);
+}
+
+//@ E0282:2 | a closure that outgrows its type
+fn g() {
+    let c = |f| f(1);
+}
+
+//@ E0308:5 | wrong result of a closure
+fn call<F: Fn() -> i32>(f: F) {}
+fn g() {
+    call(|| {
+        let a = 1u8;
+        a
+    });
+}
+
+//@ E0308:3 | wrong result of a closure without value
+fn call<F: Fn() -> i32>(f: F) {}
+fn g() {
+    call(|| {
+        1;
+    });
+}
+
+//@ E0271:3 | named closure with the wrong result
+fn call<F: Fn() -> i32>(f: F) {}
+fn g() {
+    let c = || 1u8;
+    call(c);
+}
+
+//@ E0308:2 | a Fn bound does not give FnOnce of other arguments
+fn call<F: Fn(i32)>(f: F) {
+    f(1u8);
+}
+
+//@ E0308:2 | the result of a bound
+fn call<F: Fn(i32) -> u8>(f: F) -> i32 {
+    f(1)
+}
+
+//@ E0277:3 | FnOnce does not give Fn
+fn a<F: Fn()>(f: F) {}
+fn b<F: FnOnce()>(f: F) {
+    a(f);
+}
+
+//@ E0183:2 | impl of a Fn trait
+struct S;
+impl Fn(i32) for S {
+}

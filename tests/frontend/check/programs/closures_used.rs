@@ -207,3 +207,147 @@ pub fn f(x: i32) -> i32 {
 
 //@ = 2 3 4 5 9 -3 | change through an immutable variable that is a mutable reference
 pub fn f(x: i32) -> i32 { let mut n = x; let r = &mut n; let mut c = || *r += 1; c(); c(); n }
+
+//@ = 10 13 16 19 31 -5 | bounds of several kinds
+fn a<F>(f: F) -> i32 where F: for<'a> Fn(&'a [i32], usize) -> &'a i32 + Send + Sync + Copy { let v = [4, 5]; *f(&v, 1) + *(f)(&v, 0) }
+fn b<'a, F: Fn(&'a i32) -> i32 + 'a>(f: F, x: &'a i32) -> i32 { f(x) }
+fn c<A, B, C>(f: impl Fn(A) -> B, g: impl Fn(B) -> C, x: A) -> C { g(f(x)) }
+pub fn f(x: i32) -> i32 { a(|v, i| &v[i]) + b(|v| *v + 1, &x) + c(|v: i32| v as i64, |w| (w * 2) as i32, x) }
+
+//@ = 16 24 32 40 72 -24 | default methods of traits
+trait T { fn k(&self) -> i32; fn all(&self, n: i32) -> i32 { (0..n).map(|i| self.k() * i).sum() } fn with<F: FnMut(&Self)>(&self, mut f: F) where Self: Sized { f(self); f(self) } }
+struct S(i32);
+impl T for S { fn k(&self) -> i32 { self.0 } }
+impl<A: T, B: T> T for (A, B) { fn k(&self) -> i32 { let g = |p: &Self| p.0.k() + p.1.k(); g(self) } }
+pub fn f(x: i32) -> i32 { let mut n = 0; let p = (S(x), S(2)); p.with(|q| n += q.k()); p.all(4) + n }
+
+//@ = 65 5 145 5 5 5 | associated types of what is called
+struct M<I, F> { i: I, f: F }
+impl<I: Iterator, R, F: FnMut(I::Item) -> R> Iterator for M<I, F> { type Item = R; fn next(&mut self) -> Option<R> { self.i.next().map(&mut self.f) } }
+trait Ext: Iterator + Sized { fn m<R, F: FnMut(Self::Item) -> R>(self, f: F) -> M<Self, F> { M { i: self, f } } }
+impl<I: Iterator> Ext for I {}
+pub fn f(x: i32) -> i32 { let mut c = 0; let s: i32 = (0..5).m(|v| v * x).m(|v| { c += 1; v + c }).filter(|v| v & 1 == 0).sum(); s * 10 + c }
+
+//@ = 28 42 56 70 126 -42 | closures in arrays and tuples
+pub fn f(x: i32) -> i32 {
+    let g = |v: i32| v + x;
+    let gs = [g, g, g];
+    let t = (g, |v: i32| v * x, 3);
+    let mut s = 0;
+    for h in gs { s += h(1); }
+    for h in &gs { s += h(2); }
+    for h in gs.iter() { s += h(3); }
+    s + (t.0)(t.2) + (t.1)(t.2) + gs[x as usize & 1](7)
+}
+
+//@ = 149 179 209 239 359 -1 | mutable closures behind references
+fn twice(f: &mut impl FnMut() -> i32) -> i32 { f() + f() }
+fn thrice<F: FnMut() -> i32>(mut f: F) -> i32 { twice(&mut f) + f() }
+struct H<'a, F: FnMut(i32)> { f: &'a mut F }
+impl<'a, F: FnMut(i32)> H<'a, F> { fn go(&mut self, x: i32) { (self.f)(x); (*self.f)(x + 1); } }
+pub fn f(x: i32) -> i32 {
+    let mut n = x;
+    let mut g = || { n += 1; n };
+    let s = twice(&mut g) + thrice(&mut g) + thrice(&mut g) + g();
+    let mut t = 0;
+    let mut add = |v| t += v;
+    { let mut h = H { f: &mut add }; h.go(x); h.go(1); }
+    add(1);
+    s * 3 + n + t
+}
+
+//@ = 10 10 25 30 50 10 | let else and shadowed captures
+pub fn f(x: i32) -> i32 {
+    let o = if x > 1 { Some((x, 2)) } else { None };
+    let g = |d: i32| { let Some((a, b)) = o else { return d; }; let o = a + b; o * d };
+    let o = 5;
+    g(o) + o
+}
+
+//@ = -822767808 -509357374 -2007665084 -670139706 -676640306 951212214 | u8 arithmetic wraps in closures
+pub fn f(x: i32) -> i32 { let k = x as u8; let g = |v: u8| v.wrapping_mul(k).wrapping_sub(7); (0..20u8).map(|v| v * 13).map(g).fold(0u32, |s, v| s * 31 + v as u32) as i32 }
+
+//@ = 1 11 21 31 147 -49 | captured in a match guard
+pub fn f(x: i32) -> i32 {
+    let lim = 3;
+    let over = |v: i32| v > lim;
+    let mut seen = 0;
+    let mut note = |v| { seen += v; true };
+    let r = match Some(x) { Some(v) if over(v) && note(v) => v * 2, Some(v) if note(1) => v, _ => 0 };
+    r * 10 + seen
+}
+
+//@ = 182 482 485 1082 2282 -1318 | option of a mutable reference
+pub fn f(x: i32) -> i32 {
+    let mut a = [x, 2];
+    let o = a.iter_mut().find(|v| **v == 2).map(|v| { *v += 5; *v });
+    let m = a.iter_mut().max_by_key(|v| **v).map(|v| core::mem::replace(v, 1)).unwrap_or_default();
+    a.iter_mut().for_each(|v| *v *= 3);
+    a.iter_mut().zip([1, 2]).for_each(|(v, w)| *v += w);
+    o.unwrap_or(0) + m * 10 + a[0] * 100 + a[1]
+}
+
+//@ = 0 45 90 135 315 -225 | two levels of generic closures
+fn compose<A, B, C, F: Fn(A) -> B + Copy, G: Fn(B) -> C + Copy>(f: F, g: G, a: A, b: A) -> (C, C) { let h = |v: A| g(f(v)); let k = move |v| g(f(v)); (h(a), k(b)) }
+pub fn f(x: i32) -> i32 { let (p, q) = compose(|v: i32| v as i64 + 1, |w: i64| w as i32 * x, 3, 4); p * 10 + q }
+
+//@ = 760 771 782 793 837 705 | fields by value and by reference at once
+struct S { a: i32, b: [i32; 2], c: (i32, i32) }
+pub fn f(x: i32) -> i32 {
+    let mut s = S { a: x, b: [1, 2], c: (3, 4) };
+    let mut g = |v: i32| { s.b[0] += v; s.c.1 += s.a; };
+    g(1);
+    g(2);
+    let c0 = &mut s.c.0;
+    let mut h = || { *c0 += s.b[1]; s.c.1 * 2 };
+    let t = h() + h();
+    t + s.a + s.b[0] * 10 + s.c.0 * 100 + s.c.1
+}
+
+//@ = 185 185 185 185 185 185 | self captured by a mutable reference
+struct Acc { n: i32, log: [i32; 4], at: usize }
+impl Acc {
+    fn push(&mut self, v: i32) { self.log[self.at & 3] = v; self.at += 1; }
+    fn run(&mut self, xs: &[i32]) -> i32 { xs.iter().for_each(|v| self.push(*v + self.n)); let mut g = |v| { self.n += v; self.push(v) }; g(2); g(3); self.log.iter().sum::<i32>() + self.n }
+}
+pub fn f(x: i32) -> i32 { let mut a = Acc { n: 1, log: [0; 4], at: 0 }; a.run(&[x, 2, 3]) * 10 + a.at as i32 }
+
+//@ = -100 1 2 300 700 -100 | try blocks by closures
+pub fn f(x: i32) -> i32 {
+    let r = (|| -> Result<i32, i32> { let a = if x > 2 { Err(x)? } else { x }; let b: Option<i32> = (|| { let v = Some(a)?; (v > 0).then_some(v) })(); b.ok_or(-1) })();
+    match r { Ok(v) => v, Err(e) => e * 100 }
+}
+
+//@ = 38 43 55 76 119 38 | static and constant uses inside
+const K: [i32; 3] = [1, 2, 3];
+static T: [i32; 4] = [5, 6, 7, 8];
+pub fn f(x: i32) -> i32 { let g = |i: usize| K[i % 3] * T[i & 3]; (0..x).map(|i| g(i as usize)).sum::<i32>() + K.iter().zip(&T).map(|(a, b)| a * b).sum::<i32>() }
+
+//@ = 0 0 0 4 8 0 | different closures in branches
+pub fn f(x: i32) -> i32 { let g; if x > 2 { g = Some(|v: i32| v + 1); } else { g = None; } g.map_or(0, |h| h(x)) }
+
+//@ ok | fn items in both branches
+fn a(x: i32) -> i32 { x }
+pub fn g(c: bool) -> i32 { let f = if c { a } else { a }; f(1) }
+
+//@ = 3 7 11 15 31 -17 | closure called in its own argument
+pub fn f(x: i32) -> i32 { let g = |v: i32| v + x; let mut n = 0; let mut h = |v: i32| { n += v; n }; let a = h(1); g(g(g(1))) + h(a) + (|| (|| (|| x)())())() }
+
+//@ = 100002 100002 100002 100066 100066 100002 | sum of floats in order
+pub fn f(x: i32) -> i32 { let a = [1.5f32, x as f32, 1e8, -1e8, 0.25]; (a.iter().map(|v| v * 2.0).sum::<f32>() * 4.0) as i32 + a.iter().copied().fold(f32::MIN, f32::max) as i32 / 1000 }
+
+//@ = 21 23 25 27 35 11 | assignment of a captured closure
+pub fn f(x: i32) -> i32 { let mk = |k: i32| move |v: i32| v * k + x; let mut g = mk(2); let a = g(3); g = mk(5); a + g(3) }
+
+//@ = 122 1122 2122 3122 7122 -4878 | chars and strings of bytes
+pub fn f(x: i32) -> i32 { let t = b"a1b22"; t.iter().filter(|c| c.is_ascii_digit()).map(|c| (c - b'0') as i32).fold(x, |s, d| s * 10 + d) }
+
+//@ ok | a moved closure is gone
+struct N(i32);
+fn take<T>(t: T) {}
+fn g() {
+    let n = N(1);
+    let c = move || n.0;
+    let d = c;
+    take(c);
+}

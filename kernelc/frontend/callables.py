@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import hir
 from .defs import AdtDef, ClosureDef, FnDef, ImplicitFn, Signature, VariantDef
-from .lang import CLONE, FN_MUT, FN_ONCE, FORMS
+from .lang import CLONE, FN_MUT, FN_ONCE, FORMS, METHODS
 from .ty import Ty, make, ref_to, substitute, tuple_of
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ def instance_of(program: Program, trait: TraitDef, args: tuple[Ty, ...]) -> tupl
         return d, ty.args
     key = f"called by {form}"
     if key not in d.state:
-        d.state[key] = pass_on(program, d, form) if form else copied(program, d)
+        d.state[key] = pass_on(program, d, form) if form else cloned(program, d)
     made: FnDef = d.state[key]
     return made, ty.args
 
@@ -123,9 +123,20 @@ def applied(d: Def, own: Ty, result: Ty, operands: list[hir.Value], span: Span) 
     return hir.new(hir.Call, result, span, d, own.args, operands)
 
 
-def copied(program: Program, d: Def) -> ImplicitFn:
-    """`|callee| *callee`, for what is `Copy`."""
+def cloned(program: Program, d: Def) -> ImplicitFn:
+    """`|callee| callee.clone()`: of a closure with clones of what it holds."""
     span, own = d.span, own_type(program, d)
     callee = hir.Variable("callee", ref_to(own), False, span, 0)
     place = hir.new(hir.Deref, own, span, hir.new(hir.Use, callee.ty, span, hir.new(hir.Local, callee.ty, span, callee), False))
-    return implicit(program, d, f"{{{CLONE}}}", [callee], own, hir.new(hir.Use, own, span, place, False))
+    value: hir.Value = hir.new(hir.Use, own, span, place, False)
+    if isinstance(d, ClosureDef):
+        parts = [hir.new(hir.Field, ty, span, place, i) for i, ty in enumerate(held(own) or ())]
+        value = hir.new(hir.Closure, own, span, d, [clone_of(program, part, span) for part in parts])
+    return implicit(program, d, f"{{{CLONE}}}", [callee], own, value)
+
+
+def clone_of(program: Program, place: hir.Place, span: Span) -> hir.Value:
+    """`place.clone()`."""
+    fn = program.lang_trait(CLONE).items[METHODS[CLONE]]
+    assert isinstance(fn, FnDef)
+    return hir.new(hir.Call, place.ty, span, fn, (place.ty,), [hir.new(hir.AddressOf, ref_to(place.ty), span, place, False, False)])

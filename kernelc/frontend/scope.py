@@ -333,7 +333,7 @@ class Scope:
         generics = self.program.generics_of(d)
         params = generics.params[len(before) :]
         given = [a for a in written.args if not isinstance(a, ast.Lifetime | ast.AssocConstraint)] if written is not None else []
-        if isinstance(d, TraitDef) and given and self.module.crate is self.program.root and form_of(self.program, d):
+        if isinstance(d, TraitDef) and given and not self.module.is_library and form_of(self.program, d):
             self.program.diagnostics.error("K0658", span, f"the arguments of `{d.name}` are written in parentheses: `{d.name}(A) -> B`")
             return (*before, *[ERROR for _ in params])
         if written is not None and written.inputs is not None:

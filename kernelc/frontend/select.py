@@ -223,11 +223,16 @@ class Selector:
         """Whether a closure or function item implements one of the `Fn` traits with these arguments, which are then unified; empty for other traits."""
         form = callables.form_of(self.program, trait)
         if not form:
-            return self.copy(args[0], span, depth) if trait is self.program.lang(CLONE) else ""
+            return self.clone(args[0], trait, span, depth) if trait is self.program.lang(CLONE) else ""
         if not callables.may_have(self.program, args[0], form):
             return NO
         params, _ = callables.signature(self.program, args[0])
         return YES if self.table.try_unify(self.normalize(tuple_of(params), span, depth), args[1]) else NO
+
+    def clone(self, ty: Ty, trait: TraitDef, span: Span, depth: int) -> str:
+        """Whether a closure or function item can be cloned: if all that it holds can."""
+        held = callables.held(ty) if ty.kind == "closure" else []
+        return MAYBE if held is None else self.all_have(trait, held, span, depth)
 
     def called_result(self, ty: Ty, span: Span, depth: int) -> Ty:
         """What a closure or function item returns."""
@@ -265,8 +270,11 @@ class Selector:
 
     def copy_all(self, types: Sequence[Ty], span: Span, depth: int) -> str:
         """Whether values of all the types are copied."""
-        copy = self.program.lang_trait(COPY)
-        outcomes = [self.select(TraitRef(copy, (ty,)), span, depth + 1)[0] for ty in types]
+        return self.all_have(self.program.lang_trait(COPY), types, span, depth)
+
+    def all_have(self, trait: TraitDef, types: Sequence[Ty], span: Span, depth: int) -> str:
+        """Whether all the types have a trait without arguments."""
+        outcomes = [self.select(TraitRef(trait, (ty,)), span, depth + 1)[0] for ty in types]
         return NO if NO in outcomes else MAYBE if MAYBE in outcomes else YES
 
     def is_copy(self, ty: Ty, span: Span) -> bool:

@@ -109,7 +109,7 @@ def _tuple(b: FunctionBuilder, node: hir.Tuple, destination: Value | None) -> No
 
 @lowers(INTO, hir.Closure)
 def _closure(b: FunctionBuilder, node: hir.Closure, destination: Value | None) -> None:
-    if node.definition.module.crate is b.module.program.root:
+    if not node.definition.module.is_library:
         from .generic import check_generic
 
         check_generic(b.module.program, node.definition)  # also of a closure that nothing calls

@@ -140,7 +140,7 @@ def method_call(c: Checker, node: ast.MethodCall, expected: Ty | None) -> hir.No
     if pick is None:
         return failed_call(c, node)  # type: ignore[arg-type]
     fn, args = pick.fn, pick.args
-    if isinstance(fn.container, TraitDef) and form_of(c.program, fn.container) and c.scope.module.crate is c.program.root:
+    if isinstance(fn.container, TraitDef) and form_of(c.program, fn.container) and not c.scope.module.is_library:
         c.error("K0658", node.name.span, f"`{fn.name}` is not called by name", "", help="call it as a function: `(value)(arguments)`")
         return failed_call(c, node)  # type: ignore[arg-type]
     signature = c.program.signature_of(fn)

@@ -1,8 +1,8 @@
 """After `settle_closures` every closure of the body knows what it captures and which `Fn` traits it has, and its body is a function of its captures.
 
 What a closure uses of the variables around it is captured as in Rust 2021: places, not variables, each by the weakest of shared reference, mutable reference
-and value that its uses allow (`move`: by value). A place ends before a raw pointer is followed, before a field of a union or packed struct, and before an index;
-a value before a reference is followed; behind a shared reference the rest of the place is not needed. Source: the Rust reference, "Closure types".
+and value that its uses allow (`move`: by value). A place ends before a raw pointer is followed, before a field of a union or packed struct, before an index,
+and a value before a reference is followed; behind a shared reference the rest of the place is not needed. Source: the Rust reference, "Closure types".
 """
 
 from __future__ import annotations

@@ -18,6 +18,12 @@ fn host() {
     unsafe { asm!("nop") } //~ ERROR K1104
 }
 
+fn first() {}
+fn second() {}
+fn either(c: bool) {
+    let f = if c { first } else { second }; //~ ERROR K1102: function pointers are not in the kernel language
+}
+
 const CLOSURE: u32 = {
     let f = |x: u32| x + 1; //~ ERROR K1108: closures in constants are not supported yet
     1

@@ -412,3 +412,10 @@ fn b<F: FnOnce()>(f: F) {
 struct S;
 impl Fn(i32) for S {
 }
+
+//@ E0277:4 | a closure that holds a mutable reference has no clone
+fn two<F: FnMut() + Clone>(f: F) {}
+fn g() {
+    let mut n = 0;
+    two(|| n += 1);
+}

@@ -351,3 +351,21 @@ fn g() {
     let d = c;
     take(c);
 }
+
+//@ = 830 836 842 848 872 800 | clones of what a closure holds
+#[derive(Debug)]
+struct N(i32);
+impl Clone for N { fn clone(&self) -> N { N(self.0 + 100) } }
+fn use_up<F: FnOnce() -> i32 + Clone>(f: F) -> i32 { let g = f.clone(); let h = g.clone(); f() + g() * 2 + h() * 3 }
+pub fn f(x: i32) -> i32 { let n = N(x); let k = 5; use_up(move || { let m = n; m.0 + k }) }
+
+//@ = -2147426031 -1074732781 -1074298445 -1073965166 -1073345633 -1073560446 | library functions as values
+pub fn f(x: i32) -> i32 {
+    let a = [x, -3, 7];
+    let s = a.iter().copied().map(i32::abs).map(i64::from).map(|v| v as f64).map(f64::sqrt).map(f64::to_bits).fold(0u64, u64::wrapping_add);
+    let m = a.iter().copied().reduce(core::cmp::max).unwrap_or(0) + a.iter().copied().fold(i32::MAX, i32::min) + a.iter().copied().reduce(Ord::max).unwrap_or_default();
+    let n = Some(x).map(Into::<i64>::into).map(|v| v as i32).map_or_else(Default::default, core::convert::identity);
+    let l = [&a[..1], &a[..]].iter().map(|s| s.len()).sum::<usize>() as i32;
+    let w = a.iter().map(Clone::clone).map(u8::try_from).filter_map(Result::ok).map(u32::from).sum::<u32>() as i32;
+    (s >> 32) as i32 + m + n + l + w + [Some(1), None].iter().flatten().copied().map(i32::count_ones).sum::<u32>() as i32
+}

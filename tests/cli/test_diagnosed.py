@@ -40,7 +40,7 @@ PROGRAMS: dict[str, tuple[str, str]] = {
     "async": ("K1103", "async fn f() {}"),
     "inline assembler": ("K1104", 'fn f() { unsafe { asm!("nop"); } }'),
     "input and output": ("K1105", 'fn f() { println!("x"); }'),
-    "closures": ("K1108", "fn f() { let g = |x: u32| x; }"),
+    "opaque types": ("K1108", "fn f() -> impl Copy { 1u32 }"),
     "infinite type": ("K0072", "struct S { next: Option<S> } fn f(s: S) {}"),
     "infinite instances": ("K1114", "struct P<T>(T); fn g<T>(n: u32, t: T) { if n > 0 { g(n - 1, P(t)); } } fn f() { g(3, 0u32); }"),
     "duplicate definition": ("K0428", "fn f() {} fn f() {}"),

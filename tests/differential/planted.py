@@ -101,10 +101,10 @@ PLANTED = {
     "signed instead of unsigned comparison": (rule(rules.RULES, ops.Compare, rules._by_kind(signed_compare, floats.compare)), 12),
     "x = x of a NaN": (rule(identities.RULES, ops.Compare, reflexive), 7),
     "no parameters at loop headers": (replaced(mem2reg, "iterated", without_loop_headers), 8),
-    "loads that leave a loop": (replaced(licm, "movable", hoisted), 12),
+    "loads that leave a loop": (replaced(licm, "movable", hoisted), 20),
     "small unsigned results not masked": (replaced(integers, "normalise", unmasked), 198),
     "zero extension of signed integers": (replaced(integers, "cast", zero_extended), 7),
     "a negation lost by a branch": (replaced(terminators, "branch_condition", forgotten_negation), 10),
-    "the first edge into a join believed": (replaced(sccp.Propagation, "meet", first_edge), 4),
+    "the first edge into a join believed": (replaced(sccp.Propagation, "meet", first_edge), 12),
     "arguments crossed by inlining": (replaced(inline.Inliner, "splice", swapped_arguments), 4),
 }

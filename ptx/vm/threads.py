@@ -203,6 +203,8 @@ class Scheduler:
                     position = terminate()
                     if position < 0:
                         break
+            while position in machine.call_places:
+                position = self._step(position)
             if position >= 0:
                 self._preempt(self._save(thread, index, position), SLICE)
                 return
@@ -213,6 +215,13 @@ class Scheduler:
             event.arrive(self._save(thread, index, event.resume), event)
         except VmError as error:
             self._fail(index, error)
+
+    def _step(self, position: int) -> int:
+        """Runs a basic block that begins behind a call: until it has taken the results, nobody else may return from a function."""
+        steps, terminate = self.machine.blocks[position]  # type: ignore[misc]
+        for step in steps:
+            step()
+        return terminate()
 
     def _is_watched(self) -> bool:
         return self.quiet_rounds >= WATCH_ROUND and self.quiet_rounds & (self.quiet_rounds - 1) == 0

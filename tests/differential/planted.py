@@ -8,14 +8,9 @@ from __future__ import annotations
 from dialect import ops
 from dialect.dominance import iterated
 from kernelc.passes import identities, inline, licm, mem2reg, sccp
-from ptx.lower import floats, integers, layout, rules, terminators
+from ptx.lower import floats, integers, rules, terminators
 
 compare, cast, normalise, splice = integers.compare, integers.cast, integers.normalise, inline.Inliner.splice
-
-
-def sequential(copies, _temporary):
-    """Copies of an edge one after the other, so that a swap loses a value."""
-    return [(target, source) for target, source in copies if target != source]
 
 
 def arithmetic_shift(e, op):
@@ -96,7 +91,6 @@ def rule(table, op, new):
 
 
 PLANTED = {
-    "sequential instead of parallel copies": (replaced(layout, "sequentialise", sequential), 195),
     "arithmetic instead of logical shift right": (rule(rules.RULES, ops.Shr, arithmetic_shift), 4),
     "signed instead of unsigned comparison": (rule(rules.RULES, ops.Compare, rules._by_kind(signed_compare, floats.compare)), 12),
     "x = x of a NaN": (rule(identities.RULES, ops.Compare, reflexive), 7),

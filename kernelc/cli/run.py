@@ -62,9 +62,14 @@ def _find(spec: str, arguments: Arguments) -> Kernel:
         options.instantiate, options.only_instances = (name,), True
         name = ""
     try:
-        found = load(path, **{row: getattr(options, row) for row in options.__slots__}).kernels
+        module = load(path, **{row: getattr(options, row) for row in options.__slots__})
     except KernelError as problem:
         raise Failure(PROGRAM_AT_FAULT, str(problem)) from None
+    found = module.kernels
+    generic = module.generic_kernels.get(name)
+    if generic is not None:
+        arguments_of = ", ".join([parameter for parameter, _ in generic.signature.params])
+        raise usage(f"`{name}` is generic: say with which arguments, as in '{path}::{generic.signature.path}::<{arguments_of}>'")
     if name in found:
         return found[name]
     listed = ", ".join(found) or "none"

@@ -237,6 +237,11 @@ class LoadedModule:
         """The kernels by name."""
         return dict(self.__code.kernels)
 
+    @property
+    def generic_kernels(self) -> dict[str, GenericKernel]:
+        """The kernels with generic parameters by name."""
+        return dict(self.__code.generics)
+
     def __getattr__(self, name: str) -> Any:
         if name == "_LoadedModule__code":
             raise AttributeError(name)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 ASSERT_FAIL = "__assertfail"
-VPRINTF = "vprintf"
 """CUDA's device assertion (crt/device_functions.h): message, file, line, function, size of a character."""
+VPRINTF = "vprintf"
+"""CUDA's `printf` on the device (CUDA C++ Programming Guide, "Formatted Output"): format, address of the values."""
 
 
 class Options:

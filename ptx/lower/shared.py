@@ -1,8 +1,8 @@
 """After `place_shared` every shared array has its place: a symbol of its own, or an offset in dynamic shared memory.
 
 A kernel may declare 48 KB of shared memory. The arrays of one that has more lie in dynamic shared memory, at offsets that all kernels of the module
-agree on, since they may share functions; what a program itself takes of dynamic shared memory begins behind them. `bytes` says how much the launcher
-has to add for each kernel.
+agree on, since they may share functions; arrays that no kernel has together may overlap. What a program itself takes of dynamic shared memory begins
+behind the arrays of the kernels that do so. `bytes` says how much the launcher has to add for each kernel.
 
     static @A : shared array<u8, 40000>        .extern .shared .align 16 .b8 dynamic$shared[];
     static @B : shared array<u8, 40000>        A is dynamic$shared, B is dynamic$shared+40000; the kernel's bytes are 80000
@@ -42,36 +42,51 @@ def place_shared(module: Module, arch: str) -> SharedPlaces:
     places = SharedPlaces()
     if not any([static.space == "shared" for static in module.statics.values()]):
         return places
-    arrays = {f.name: reached_shared(module, f) for f in module.functions.values() if f.kind == "kernel"}
-    for name, reached in arrays.items():
-        _check(name, end_of(reached), arch, places)
-    moved = {static.name for reached in arrays.values() if end_of(reached) > STATIC_LIMIT for static in reached}
+    kernels = {f.name: reached_shared(module, f) for f in module.functions.values() if f.kind == "kernel"}
+    moved = {static.name for reached in kernels.values() if end_of(reached) > STATIC_LIMIT for static in reached}
+    for static in [s for s in module.statics.values() if s.name in moved and not s.is_dynamic]:
+        together = {s.name: s for reached in kernels.values() if static in reached for s in reached if s.name in places.offsets}
+        places.offsets[static.name] = _first_gap(static, sorted([(places.offsets[name], s.type.size) for name, s in together.items()]))
+        places.align = max(places.align, static.align)
     if moved:
-        _move([s for s in module.statics.values() if s.name in moved], arrays, places)
+        _place_own([reached for reached in kernels.values() if any([s.is_dynamic for s in reached])], places)
+    for name, reached in kernels.items():
+        _count(name, reached, arch, places)
     return places
 
 
-def _check(kernel: str, total: int, arch: str, places: SharedPlaces) -> None:
+def _first_gap(static: Static, taken: list[tuple[int, int]]) -> int:
+    """The least offset at which the array overlaps none of the stretches (start, size), which are in order of their starts."""
+    at = 0
+    for start, size in taken:
+        if at + static.type.size <= start:
+            break
+        at = max(at, -(-(start + size) // static.align) * static.align)
+    return at
+
+
+def _end(reached: list[Static], places: SharedPlaces) -> int:
+    """Where the last of the displaced arrays among these ends."""
+    return max([places.offsets[s.name] + s.type.size for s in reached if s.name in places.offsets], default=0)
+
+
+def _place_own(kernels: list[list[Static]], places: SharedPlaces) -> None:
+    """The dynamic shared memory of the program itself begins behind the arrays of every kernel that takes some."""
+    own = {s.name: s for reached in kernels for s in reached if s.is_dynamic}
+    align = max([static.align for static in own.values()], default=1)
+    start = -(-max([_end(reached, places) for reached in kernels], default=0) // align) * align
+    places.align = max(places.align, align)
+    places.offsets.update(dict.fromkeys(own, start))
+
+
+def _count(kernel: str, reached: list[Static], arch: str, places: SharedPlaces) -> None:
+    """Notes what a launch of the kernel has to add, and checks what it needs in all."""
+    dynamic = _end(reached, places)
+    if dynamic:
+        places.bytes[kernel] = dynamic
+    total = end_of([s for s in reached if s.name not in places.offsets]) + dynamic
     limit = SHARED_LIMITS[arch] if arch else LARGEST_SHARED
-    if total > max(limit, STATIC_LIMIT):
+    if total > limit:
         where = f"a block of `{arch}`" if arch else "a block of any target"
         raise LoweringError(f"the kernel `{kernel}` uses {total} bytes of shared memory, but {where} may have {limit}")
     places.largest = max(places.largest, total)
-
-
-def _move(moved: list[Static], arrays: dict[str, list[Static]], places: SharedPlaces) -> None:
-    """Gives the arrays their offsets, and the kernels their bytes: up to the end of the last array that they reach."""
-    at = 0
-    for static in [s for s in moved if not s.is_dynamic]:
-        at = -(-at // static.align) * static.align
-        places.offsets[static.name] = at
-        at += static.type.size
-        places.align = max(places.align, static.align)
-    own = [s for reached in arrays.values() for s in reached if s.is_dynamic]
-    align = max([static.align for static in own], default=1)
-    places.align = max(places.align, align)
-    places.offsets.update(dict.fromkeys([static.name for static in own], -(-at // align) * align))
-    for name, reached in arrays.items():
-        end = max([places.offsets[s.name] + s.type.size for s in reached if s.name in places.offsets], default=0)
-        if end:
-            places.bytes[name] = end

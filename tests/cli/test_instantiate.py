@@ -47,6 +47,11 @@ def test_an_instance_is_run_by_its_path(capsys: Captured) -> None:
     assert capsys.readouterr().out == "x = [2 1]\nx = [2. 1.]\n"
 
 
+def test_a_generic_kernel_without_arguments_is_told_what_to_write(capsys: Captured) -> None:
+    assert main(["run", "k.rs::fill", "x=ones:u8[2]"]) == 2
+    assert "`fill` is generic: say with which arguments, as in 'k.rs::fill::<T, N>'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -127,3 +127,24 @@ def test_ptxas_accepts(arch: str, level: int) -> None:
     except ToolMissing as problem:
         pytest.skip(str(problem))
     assert made.resources["large"].spill_stores == 0
+
+
+def test_kernels_do_not_pay_for_the_arrays_of_others(tmp_path: Path) -> None:
+    """Two kernels of one module with 150 KB each: either fits alone, both together would not."""
+    one = """
+#[kernel]
+pub fn NAME(out: &mut [u32]) {
+    let a = shared::<[u32; 20000]>();
+    let b = shared::<[u32; 18000]>();
+    a[1] = 3;
+    b[1] = 4;
+    out[0] = a[1] * 10 + b[1];
+}
+"""
+    (tmp_path / "k.rs").write_text("use cuda_device::*;\n" + one.replace("NAME", "first") + one.replace("NAME", "second"))
+    module = load(tmp_path / "k.rs", arch="sm_80")
+    for name in ("first", "second"):
+        out = np.zeros(1, np.uint32)
+        module.kernels[name][1, 1](out)
+        assert out[0] == 34
+        assert module.kernels[name].signature.shared == 152000

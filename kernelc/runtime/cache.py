@@ -40,7 +40,7 @@ def obtain(source: Source, options: Options, make: Callable[[], Artifact]) -> Ar
             found = find(key)
         if found is None:
             found = make()
-            keep(key, found)
+            keep(key, found.to_bytes(key))
         remember(key, found)
         return found
 
@@ -98,15 +98,21 @@ def path_of(key: str) -> tuple[str, str] | None:
 
 def find(key: str) -> Artifact | None:
     """The artifact kept on disk under a key, if it is whole and its other source files are unchanged."""
+    data = kept_bytes(key)
+    found = from_bytes(data, key) if data is not None else None
+    return found if found is not None and is_current(found) else None
+
+
+def kept_bytes(key: str) -> bytes | None:
+    """The entry of a key as it stands on disk; None where there is none, or where others could have written it."""
     place = path_of(key)
     if place is None or not all(is_private(each) for each in (place[0], os.path.dirname(place[1]))):
         return None
     try:
         with open(place[1], "rb") as file:
-            found = from_bytes(file.read(), key)
+            return file.read()
     except OSError:
         return None
-    return found if found is not None and is_current(found) else None
 
 
 def is_current(artifact: Artifact) -> bool:
@@ -123,7 +129,7 @@ def file_digest(path: str) -> str:
     return source.digest if source is not None else ""
 
 
-def keep(key: str, artifact: Artifact) -> None:
+def keep(key: str, data: bytes) -> None:
     """Writes an entry: to a temporary file first, then renamed. A cache that cannot be written is no error."""
     place = path_of(key)
     if place is None:
@@ -136,7 +142,7 @@ def keep(key: str, artifact: Artifact) -> None:
             if not is_private(folder):
                 return
         sweep(os.path.dirname(path))
-        write(temporary, artifact.to_bytes(key))
+        write(temporary, data)
         os.replace(temporary, path)
     except OSError:
         discard(temporary)

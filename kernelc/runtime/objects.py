@@ -6,10 +6,8 @@ digest of their own: a damaged one is made again.
 
 from __future__ import annotations
 
-import os
-
 from kernelc.runtime.artifact import digest
-from kernelc.runtime.cache import PART_SUFFIX, discard, is_private, path_of, sweep, write
+from kernelc.runtime.cache import keep, kept_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ def stored(text: str, make: Callable[[], bytes]) -> bytes:
     found = find(key)
     if found is None:
         found = make()
-        keep(key, found)
+        keep(key, header(found) + found)
     return found
 
 
@@ -34,34 +32,10 @@ def header(data: bytes) -> bytes:
 
 
 def find(key: str) -> bytes | None:
-    """The object file kept under a key, if the entry is whole and nobody else could have written it."""
-    place = path_of(key)
-    if place is None or not all(is_private(each) for each in (place[0], os.path.dirname(place[1]))):
-        return None
-    try:
-        with open(place[1], "rb") as file:
-            content = file.read()
-    except OSError:
+    """The object file kept under a key, if the entry is whole."""
+    content = kept_bytes(key)
+    if content is None:
         return None
     start = len(header(b""))
     data = content[start:]
     return data if content[:start] == header(data) else None
-
-
-def keep(key: str, data: bytes) -> None:
-    """Writes an entry, whole or not at all. A cache that cannot be written is no error."""
-    place = path_of(key)
-    if place is None:
-        return
-    root, path = place
-    temporary = f"{path}.{os.getpid()}.{os.urandom(4).hex()}{PART_SUFFIX}"
-    try:
-        for folder in (root, os.path.dirname(path)):
-            os.makedirs(folder, mode=0o700, exist_ok=True)
-            if not is_private(folder):
-                return
-        sweep(os.path.dirname(path))
-        write(temporary, header(data) + data)
-        os.replace(temporary, path)
-    except OSError:
-        discard(temporary)

@@ -4,7 +4,7 @@ use crate::cmp::{Ord, Ordering};
 use crate::float_cast::FloatToInt;
 use crate::num::FpCategory;
 
-#[for_each(N, f32, f64)]
+#[for_each(N, f16, bf16, f32, f64)]
 impl N {
     /// The square root, rounded to nearest.
     #[intrinsic("mir.sqrt")]
@@ -116,6 +116,25 @@ impl N {
         1.0 / self
     }
 
+    /// What kind of number it is.
+    #[inline(always)]
+    pub const fn classify(self) -> FpCategory {
+        if self.is_nan() {
+            FpCategory::Nan
+        } else if self.is_infinite() {
+            FpCategory::Infinite
+        } else if self == 0.0 {
+            FpCategory::Zero
+        } else if self.is_normal() {
+            FpCategory::Normal
+        } else {
+            FpCategory::Subnormal
+        }
+    }
+}
+
+#[for_each(N, f32, f64)]
+impl N {
     /// The quotient for which the remainder is never negative.
     #[inline(always)]
     pub const fn div_euclid(self, other: N) -> N {
@@ -138,22 +157,6 @@ impl N {
     #[inline(always)]
     pub const fn abs_sub(self, other: N) -> N {
         if self <= other { 0.0 } else { self - other }
-    }
-
-    /// What kind of number it is.
-    #[inline(always)]
-    pub const fn classify(self) -> FpCategory {
-        if self.is_nan() {
-            FpCategory::Nan
-        } else if self.is_infinite() {
-            FpCategory::Infinite
-        } else if self == 0.0 {
-            FpCategory::Zero
-        } else if self.is_normal() {
-            FpCategory::Normal
-        } else {
-            FpCategory::Subnormal
-        }
     }
 
     /// The integral part as an integer, which it fits.

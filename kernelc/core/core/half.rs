@@ -1,4 +1,4 @@
-//! The methods and constants of the floats of 16 bits that are exact or correctly rounded.
+//! The methods and constants that the floats of 16 bits have beside those of all floats (`float`).
 
 use crate::cmp::{Ord, Ordering};
 use crate::num::FpCategory;
@@ -18,117 +18,6 @@ impl N {
     #[intrinsic("mir.bitcast")]
     pub const fn from_bits(bits: u16) -> N;
 
-    /// The square root, rounded to nearest.
-    #[intrinsic("mir.sqrt")]
-    pub const fn sqrt(self) -> N;
-
-    /// `self * a + b`, rounded once.
-    #[intrinsic("mir.fma")]
-    pub const fn mul_add(self, a: N, b: N) -> N;
-
-    /// The magnitude.
-    #[intrinsic("mir.abs")]
-    pub const fn abs(self) -> N;
-
-    /// The magnitude of `self` with the sign of `sign`.
-    #[intrinsic("mir.copysign")]
-    pub const fn copysign(self, sign: N) -> N;
-
-    /// The greatest integral value not above `self`.
-    #[intrinsic("mir.round floor")]
-    pub const fn floor(self) -> N;
-
-    /// The least integral value not below `self`.
-    #[intrinsic("mir.round ceil")]
-    pub const fn ceil(self) -> N;
-
-    /// The integral part.
-    #[intrinsic("mir.round trunc")]
-    pub const fn trunc(self) -> N;
-
-    /// The nearest integral value, halves to even.
-    #[intrinsic("mir.round even")]
-    pub const fn round_ties_even(self) -> N;
-
-    /// The smaller value; NaN only if both are.
-    #[intrinsic("mir.min")]
-    pub const fn min(self, other: N) -> N;
-
-    /// The greater value; NaN only if both are.
-    #[intrinsic("mir.max")]
-    pub const fn max(self, other: N) -> N;
-
-    /// The nearest integral value, halves away from zero.
-    #[inline(always)]
-    pub const fn round(self) -> N {
-        let whole = self.trunc();
-        if (self - whole).abs() >= 0.5 { whole + (1.0 as N).copysign(self) } else { whole }
-    }
-
-    /// What is behind the point, with the sign.
-    #[inline(always)]
-    pub const fn fract(self) -> N {
-        self - self.trunc()
-    }
-
-    /// 1 with the sign of `self`; NaN for NaN.
-    #[inline(always)]
-    pub const fn signum(self) -> N {
-        if self.is_nan() { self } else { (1.0 as N).copysign(self) }
-    }
-
-    /// `1 / self`.
-    #[inline(always)]
-    pub const fn recip(self) -> N {
-        1.0 / self
-    }
-
-    /// Whether it is not a number.
-    #[inline(always)]
-    pub const fn is_nan(self) -> bool {
-        self != self
-    }
-
-    /// Whether it is an infinity.
-    #[inline(always)]
-    pub const fn is_infinite(self) -> bool {
-        self.abs() == N::INFINITY
-    }
-
-    /// Whether it is a number and no infinity.
-    #[inline(always)]
-    pub const fn is_finite(self) -> bool {
-        self.abs() < N::INFINITY
-    }
-
-    /// Whether it is a finite number with full precision: not zero, not subnormal.
-    #[inline(always)]
-    pub const fn is_normal(self) -> bool {
-        self.abs() >= N::MIN_POSITIVE && self.is_finite()
-    }
-
-    /// Whether it is a number below the normal ones, and not zero.
-    #[inline(always)]
-    pub const fn is_subnormal(self) -> bool {
-        self != 0.0 && self.abs() < N::MIN_POSITIVE
-    }
-
-    /// What kind of number it is.
-    #[inline(always)]
-    pub const fn classify(self) -> FpCategory {
-        if self.is_nan() {
-            FpCategory::Nan
-        } else if self.is_infinite() {
-            FpCategory::Infinite
-        } else if self == 0.0 {
-            FpCategory::Zero
-        } else if self.is_normal() {
-            FpCategory::Normal
-        } else {
-            FpCategory::Subnormal
-        }
-    }
-
     /// Whether the sign bit is set, also of zero and NaN.
     #[inline(always)]
     pub const fn is_sign_negative(self) -> bool {
@@ -139,21 +28,6 @@ impl N {
     #[inline(always)]
     pub const fn is_sign_positive(self) -> bool {
         self.to_bits() >> 15 == 0
-    }
-
-    /// The value kept within `low..=high`, NaN as it is; a panic unless `low <= high`.
-    #[inline(always)]
-    #[track_caller]
-    pub const fn clamp(self, low: N, high: N) -> N {
-        assert!(low <= high, "min > max, or either was NaN");
-        let mut value = self;
-        if value < low {
-            value = low;
-        }
-        if value > high {
-            value = high;
-        }
-        value
     }
 
     /// The order of IEEE 754: -NaN, -infinity, numbers, -0, 0, numbers, infinity, NaN.

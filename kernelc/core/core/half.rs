@@ -1,7 +1,6 @@
 //! The methods and constants that the floats of 16 bits have beside those of all floats (`float`).
 
 use crate::cmp::{Ord, Ordering};
-use crate::num::FpCategory;
 
 #[for_each(N, f16, bf16)]
 impl N {

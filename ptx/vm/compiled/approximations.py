@@ -10,7 +10,8 @@ import struct
 from math import factorial, log
 
 from ptx.vm.compiled.builder import Builder
-from ptx.vm.compiled.floats import finish, flush, number
+from ptx.vm.compiled.floats import finish
+from ptx.vm.compiled.singles import flush, number
 from ptx.vm.compiled.text import WARP
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.strides import find_strides
-from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
+from ptx.vm.compiled.target import Code, compile_object, function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
 from ptx.vm.machine import Machine, stack_need
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 ATTRIBUTES = """
-attributes #0 = { nounwind noinline }
-attributes #1 = { nounwind noinline }
-attributes #2 = { nounwind }
-!0 = !{}
+attributes #0 = {{ nounwind noinline {more} }}
+attributes #1 = {{ nounwind noinline {more} }}
+attributes #2 = {{ nounwind {more} }}
+!0 = !{{}}
 """
 
 
@@ -124,12 +124,12 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers, function.local_bytes)
+    helpers = helper_text(function.helpers, function.local_bytes) + "".join(function.functions.values())
     declared = {**BASIC, **function.declared}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
     lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
-    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
+    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES.format(more=function_attributes())
 
 
 BASIC = {

@@ -3,7 +3,7 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, floats, integers, memory, selections, warps
+from ptx.vm.compiled import approximations, atomics, calls, conversions, floats, integers, memory, selections, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,
+    **conversions.MEANINGS,
     **memory.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,

@@ -3,7 +3,7 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, conversions, floats, integers, memory, selections, warps
+from ptx.vm.compiled import approximations, atomics, bit_fields, calls, conversions, floats, integers, memory, selections, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **integers.MEANINGS,
+    **bit_fields.MEANINGS,
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,

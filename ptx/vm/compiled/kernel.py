@@ -4,15 +4,18 @@ What is compiled in: block size, static addresses, and which registers a panic's
 memory, fuel.
 """
 
+from functools import lru_cache
+
 from ptx.vm.compiled.atomics import shows_order
 from ptx.vm.compiled.blocks import scheduler
+from ptx.vm.compiled.bounds import find_bounds
 from ptx.vm.compiled.convergence import Facts, analyse
 from ptx.vm.compiled.graph import Block, Graph, Op, Unsupported, operations
-from ptx.vm.compiled.helpers import DEFINED, helper_text
+from ptx.vm.compiled.helpers import COMMON, common_text, helper_text
 from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.specials import uniform_specials
-from ptx.vm.compiled.strides import find_strides
+from ptx.vm.compiled.strides import find_strides, mark_strides
 from ptx.vm.compiled.target import Code, compile_object, function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
@@ -28,6 +31,11 @@ attributes #1 = {{ nounwind noinline {more} }}
 attributes #2 = {{ nounwind {more} }}
 !0 = !{{}}
 """
+
+
+def attributes() -> str:
+    """Returns what every function of a module refers to."""
+    return ATTRIBUTES.format(more=function_attributes())
 
 
 class CompiledKernel:
@@ -47,29 +55,48 @@ class CompiledKernel:
 
 
 def compile_kernel(
-    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int,
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool,
     stored: "Callable[[str, Callable[[], bytes]], bytes] | None" = None,
 ) -> CompiledKernel:  # fmt: skip
     """Returns the native code of a kernel of a laid-out machine. Raises `Unsupported`.
 
-    `panics` names the registers whose values are wanted at traps after each label; `stored` keeps object files by their IR.
+    `panics` names the registers whose values are wanted at traps after each label; `small` is what `bounds.is_small` says of all its
+    launches; `stored` keeps object files by their IR.
     """
-    function, text = translate(machine, entry, panics, parameter_bytes)
-    data = compile_object(text) if stored is None else stored(text, lambda: compile_object(text))
+    function, text = translate(machine, entry, panics, parameter_bytes, small)
+    data = made(text, stored)
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
     in_order = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
-    return CompiledKernel(function, Code(data), in_order or function.has_shadow)
+    return CompiledKernel(function, Code(data, common_object(stored)), in_order or function.has_shadow)
 
 
-def translate(machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int) -> tuple[WarpFunction, str]:
+def made(text: str, stored: "Callable[[str, Callable[[], bytes]], bytes] | None") -> bytes:
+    """Returns the object file of a module's text, kept or made now."""
+    return compile_object(text) if stored is None else stored(text, lambda: compile_object(text))
+
+
+@lru_cache(maxsize=4)
+def common_object(stored: "Callable[[str, Callable[[], bytes]], bytes] | None") -> bytes:
+    """Returns the object file of the functions that every kernel may call."""
+    declared = "\n".join(text for _, text in sorted(BASIC.items()))
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{common_text()}{attributes()}", stored)
+
+
+def translate(
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool = True
+) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
     if stack_need(machine.frames_by_name, machine.frame_align)[0]:
         raise Unsupported("recursion")
     graph = build_graph(machine, machine.frames_by_name[entry])
     facts = analysed(graph, machine.shape.block)
     refuse_spinning(facts.order)
-    function = WarpFunction(graph, facts, find_strides(graph, facts, machine.shape.block), machine.shape.block, host())
-    function.guesses = find_strides(graph, facts, machine.shape.block, guesses=True)
+    bounds = find_bounds(graph, facts, machine.shape.block, small)
+    strides = find_strides(graph, facts, machine.shape.block, bounds)
+    mark_strides(strides, facts, machine.shape.block)
+    function = WarpFunction(graph, facts, {register: stride for register, (stride, _) in strides.items()}, machine.shape.block, host())
+    guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)
+    function.guesses = {register: stride for register, (stride, _) in guesses.items()}
     function.panics = dict(panics)
     function.parameter_bytes = parameter_bytes
     return function, module_text(function)
@@ -81,6 +108,7 @@ def analysed(graph: Graph, block: tuple[int, int, int]) -> Facts:
     while True:
         for register in graph.registers:
             register.varying = register.lazy = False
+            register.stride = None
         facts = analyse(graph, order_blocks(graph, late), uniform_specials(block))
         apart = {each for each in facts.order if (each.waits or each.kind == "barrier") and not facts.converged(each)}
         if apart <= late:
@@ -118,18 +146,22 @@ def may_spin(op: Op) -> bool:
     return op.meaning == "nanosleep" or (op.meaning == "atom" and bool(words & {"cas", "exch", "acquire", "acq_rel"}))
 
 
+OWN = ("atomic.", "one.", "each.")
+"""How the names of functions begin that a module defines itself."""
+
+
 def module_text(function: WarpFunction) -> str:
     """Returns the whole module as text."""
     body = function.build()
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers, function.local_bytes) + "".join(function.functions.values())
-    declared = {**BASIC, **function.declared}
+    helpers = helper_text(function.helpers) + "".join(function.functions.values())
+    declared = {**function.declared, **BASIC, **COMMON}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
-    lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
-    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES.format(more=function_attributes())
+    lines = [text for name, text in sorted(declared.items()) if not name.startswith(OWN)]
+    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + attributes()
 
 
 BASIC = {

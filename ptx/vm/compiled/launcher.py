@@ -6,6 +6,7 @@ A module has one launcher; it keeps a compiled kernel for every entry, block siz
 from threading import Lock
 
 from ptx.module import Function, Module
+from ptx.vm.compiled.bounds import is_small
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.errors import VmError
 from ptx.vm.machine import LaunchShape, Machine, total_shared
@@ -78,7 +79,7 @@ class Launcher:
         size: int,
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, shape.shared > 0, tuple(sorted(panics.items())))
+        key = (function.name, shape.block, is_small(shape.grid, shape.block), shape.shared > 0, tuple(sorted(panics.items())))
         with self._lock:
             if key not in self._known:
                 self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size)
@@ -102,7 +103,7 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            return Ready(compile_kernel(machine, function.name, panics, size, self.store), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, is_small(shape.grid, shape.block), self.store), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

@@ -96,9 +96,12 @@ class Case:
         """Returns the address of the thread's own place in the space of the sample, and mixes in what is there afterwards."""
         words = [word.partition("::")[0] for word in self.sample.resolved.values.values()]
         space = next((word for word in words if word in ("shared", "local", "const", "param")), "global")
-        if space == "param" and not any(word == "param::func" for word in self.sample.resolved.values.values()):
+        stores = self.sample.resolved.form.opcode in ("st", "atom", "red")
+        if space == "param" and not stores and not self.sample.resolved.has("param::func"):
             return "[blob]"
-        if self.sample.resolved.form.opcode in ("st", "atom", "red"):
+        if self.sample.resolved.has("nc"):
+            return "[%fixed_at]"
+        if stores:
             name = "param::func" if space == "param" else space
             address = "call_parameter" if space == "param" else f"%{space}_at"
             for offset in range(0, 32, 16):
@@ -143,7 +146,7 @@ class Pool:
     """The operand values of one kernel: for each type a few registers, loaded once."""
 
     def __init__(self, seed: str, rows: int) -> None:
-        self.generator = random.Random(seed)
+        self.seed = seed
         self.rows = rows
         self.columns: list[list[int]] = []
         self.lines: list[str] = []
@@ -162,17 +165,18 @@ class Pool:
         self.lines.append(f".reg .{'pred' if kind == 'pred' else f'b{max(16, WIDTHS[kind])}'} {register};")
         offset = len(self.columns) * self.rows * 8
         if kind == "pred":
-            self._column(["b8"])
+            self._column(register, ["b8"])
             self.lines.append(f"ld.global.u8 %v16, [%in+{offset}]; and.b16 %v16, %v16, 1; setp.ne.u16 {register}, %v16, 0;")
         elif kind == "b128":
-            self._column(["b64", "b64"])
+            self._column(register, ["b64", "b64"])
             self.lines.append(f"ld.global.b64 %w, [%in+{offset}]; ld.global.b64 %x, [%in+{offset + 8 * self.rows}]; mov.b128 {register}, {{%w, %x}};")
         else:
-            self._column([kind])
+            self._column(register, [kind])
             self.lines.append(f"ld.global.b{width} {register}, [%in+{offset}];")
 
-    def _column(self, kinds: list[str]) -> None:
-        self.columns += [[value_of(kind, self.generator) for _ in range(self.rows)] for kind in kinds]
+    def _column(self, register: str, kinds: list[str]) -> None:
+        generator = random.Random(self.seed + register)
+        self.columns += [[value_of(kind, generator) for _ in range(self.rows)] for kind in kinds]
 
     def data(self) -> np.ndarray:
         return np.array(self.columns or [[0]], np.uint64).reshape(-1)
@@ -208,16 +212,18 @@ HEAD = """.version 9.0
 .target sm_100a
 .address_size 64
 .const .align 64 .b8 constants[512] = {CONSTANTS};
-.visible .entry k(.param .u64 out, .param .u64 data, .param .u64 memory, .param .align 64 .b8 blob[64]) {
+.visible .entry k(.param .u64 out, .param .u64 data, 
+.param .u64 memory, .param .u64 fixed, .param .align 64 .b8 blob[64]) {
 .local .align 64 .b8 own[64];
 .param .align 64 .b8 call_parameter[64];
 .shared .align 64 .b8 common[SHARED];
 REGISTERS
-.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at; .reg .b32 %n, %t, %v32, %member, %lane;
+.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at; .reg .b32 %n, %t, %v32, %member, %lane;
 .reg .b16 %v16; .reg .b8 %v8; .reg .pred %guard;
 mov.u32 %t, %tid.x; mov.u32 %n, INDEX; mov.u64 %mix, 1;
 ld.param.u64 %in, [data]; mad.wide.u32 %in, %n, 8, %in;
 ld.param.u64 %global_at, [memory]; mad.wide.u32 %global_at, %n, 64, %global_at;
+ld.param.u64 %fixed_at, [fixed]; mad.wide.u32 %fixed_at, %n, 64, %fixed_at;
 mov.u64 %shared_at, common; mad.wide.u32 %shared_at, %t, 64, %shared_at; mov.u64 %local_at, own;
 mov.u64 %const_at, constants; and.b32 %v32, %n, 7; mad.wide.u32 %const_at, %v32, 64, %const_at;
 and.b32 %v32, %n, 1; setp.ne.u32 %guard, %v32, 0;
@@ -274,7 +280,7 @@ class Kernel:
             b"".join(value_of(kind, generator).to_bytes(WIDTHS[kind] // 8, "little") for _ in range(8 * 8 // WIDTHS[kind]))
             for kind in [generator.choice(kinds) for _ in range(self.rows * SLOT // 8)]), np.uint8).copy()  # fmt: skip
         blob = bytes(generator.getrandbits(8) for _ in range(64))
-        arguments: list[Buffer | bytes] = [Buffer("out", out), Buffer("data", self.pool.data()), Buffer("memory", memory), blob]
+        arguments: list[Buffer | bytes] = [Buffer("out", out), Buffer("data", self.pool.data()), Buffer("memory", memory), Buffer("fixed", memory.copy()), blob]
         module.launch("k", self.grid, self.block, arguments)
         assert not module.notes, module.notes
         return np.concatenate([out, memory.view(np.uint64)])

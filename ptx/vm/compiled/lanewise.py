@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 def called(b: Builder, name: str, kinds: "Sequence[str]", values: "Sequence[str]", result: str, body: "Body") -> str:
     """Returns the results of the function `name` of values of some types, at the width of the operation."""
-    functions = b.function.functions
-    if name not in functions:
-        functions[name] = ""
-        functions[name] = scalar_function(b, name, kinds, result, body) + every_lane(name, kinds, result)
+    define(b, name, kinds, result, body)
     arguments = [(b.typed(kind), value) for kind, value in zip(kinds, values)]
     return b.code.call(f"{'each' if b.width > 1 else 'one'}.{name}", b.typed(result), *arguments)
+
+
+def define(b: Builder, name: str, kinds: "Sequence[str]", result: str, body: "Body") -> None:
+    """Makes sure that the kernel has the function: `one.NAME` of scalars, `each.NAME` of the values of a warp."""
+    functions = b.function.functions
+    if name not in functions:
+        functions[name] = scalar_function(b, name, kinds, result, body) + every_lane(name, kinds, result)
 
 
 def scalar_function(b: Builder, name: str, kinds: "Sequence[str]", result: str, body: "Body") -> str:

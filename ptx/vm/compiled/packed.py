@@ -1,6 +1,7 @@
 """Packed types: an instruction of `.f16x2`, `.u16x2`, `.f32x2` … is the same function of the low and of the high elements."""
 
 from ptx.vm.compiled.builder import Builder
+from ptx.vm.compiled.expressions import Expressions
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -17,16 +18,16 @@ def is_packed(kind: str) -> bool:
     return kind.endswith("x2")
 
 
-def elements(b: Builder, value: str, whole: str, part: str) -> tuple[str, str]:
+def elements(e: Expressions, value: str, whole: str, part: str) -> tuple[str, str]:
     """Returns the low and the high half of an integer."""
-    high = b.binary("lshr", whole, value, b.const(int(part[1:]), whole))
-    return b.resize(value, whole, part, False), b.resize(high, whole, part, False)
+    high = e.binary("lshr", whole, value, e.const(int(part[1:]), whole))
+    return e.resize(value, whole, part, False), e.resize(high, whole, part, False)
 
 
-def joined(b: Builder, low: str, high: str, part: str, whole: str) -> str:
+def joined(e: Expressions, low: str, high: str, part: str, whole: str) -> str:
     """Returns an integer of a low and a high half."""
-    above = b.binary("shl", whole, b.resize(high, part, whole, False), b.const(int(part[1:]), whole))
-    return b.binary("or", whole, above, b.resize(low, part, whole, False))
+    above = e.binary("shl", whole, e.resize(high, part, whole, False), e.const(int(part[1:]), whole))
+    return e.binary("or", whole, above, e.resize(low, part, whole, False))
 
 
 def each_element(b: Builder, count: int, function: "Function") -> None:

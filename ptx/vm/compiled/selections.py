@@ -7,7 +7,8 @@ from ptx.vm.compiled.halves import HALF_FORMATS, SHORT, as_single
 from ptx.vm.compiled.packed import elements, is_packed
 from ptx.vm.compiled.rounding import flushed
 from ptx.vm.compiled.singles import LEAST_NORMAL, flush, number
-from ptx.vm.compiled.text import BITS
+from ptx.vm.compiled.state import space_bits
+from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW
 from ptx.vm.registers import WIDTHS
 
@@ -162,17 +163,28 @@ def convert_address(b: Builder) -> None:
 
 
 def is_space(b: Builder) -> None:
-    """`isspacep`: shared and local memory are their windows; the other spaces need the launch's allocations."""
+    """`isspacep`: shared and local memory are their windows; for the other spaces the launch has a table of what each allocation is."""
     space = b.values["space"].partition("::")[0]
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space)
-    if window is None:
-        raise b.refuse(f"a test for .{space}")
     number_of = b.binary("lshr", "i64", b.read(1, "u64"), b.const(OFFSET_BITS, "i64"))
-    b.write(b.compare("eq", "i64", number_of, b.const(window, "i64")), "pred")
+    if window is not None:
+        b.write(b.compare("eq", "i64", number_of, b.const(window, "i64")), "pred")
+        return
+    code = b.code
+    table = code.let(f"load ptr, ptr {b.function.field('kinds')}")
+    known = code.splat("%allocations", "i64", b.width)
+    pointers = code.let(f"getelementptr i8, ptr {table}, {b.typed('i64')} {b.intrinsic('umin', 'i64', number_of, known)}")
+    if b.width == 1:
+        kind = code.let(f"load i8, ptr {pointers}")
+    else:
+        kind = code.call(f"llvm.masked.gather.v{WARP}i8.v{WARP}p0", b.typed("i8"), (b.typed("ptr"), f"align 1 {pointers}"),
+                         (b.typed("i1"), b.const("true", "i1")), (b.typed("i8"), "zeroinitializer"))  # fmt: skip
+    wanted = b.binary("and", "i8", kind, b.const(space_bits(space), "i8"))
+    b.write(b.compare("ne", "i8", wanted, b.const(0, "i8")), "pred")
 
 
 def nothing(b: Builder) -> None:
-    """`prefetch`, `brkpt`, `pmevent`: nothing to be seen."""
+    """`prefetch`, `brkpt`, `pmevent`, `nanosleep`: nothing to be seen."""
     if b.op.meaning == "prefetch" and not isinstance(b.operand(0), Address):
         raise b.refuse("no address")
 
@@ -180,6 +192,6 @@ def nothing(b: Builder) -> None:
 MEANINGS: "dict[str, Lowering]" = {
     "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move,
     "cvta": convert_address, "isspacep": is_space, "prefetch": nothing, "brkpt": nothing, "pmevent": nothing, "fence": nothing,
-    "cp_async_commit": nothing, "cp_async_wait": nothing,
+    "cp_async_commit": nothing, "cp_async_wait": nothing, "nanosleep": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""

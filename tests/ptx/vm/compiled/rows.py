@@ -83,6 +83,8 @@ class Case:
                 self.results += found
             elif form.name == "e" and self.sample.resolved.form.opcode in WARP_OPCODES and form.kind != "constant":
                 texts[position] = ("0xFFFFFFFF", "%member")[number % 2]
+            elif self.sample.resolved.form.opcode == "isspacep":
+                self.before.append(SPACES.replace("DESTINATION", found[0]))
             elif form.kind == "constant" and form.name == "e":
                 texts[position] = str(0x96 + 37 * number & 0xFF)
             else:
@@ -208,11 +210,17 @@ def near_one(kind: str, generator: random.Random) -> int:
     return generator.getrandbits(1) << WIDTHS[kind] - 1 | exponent << shift | generator.getrandbits(shift)
 
 
+SPACES = """rem.u32 %v32, %n, 6; setp.eq.u32 %pred_8, %v32, 1; setp.eq.u32 %pred_9, %v32, 2; setp.eq.u32 %pred_10, %v32, 3;
+setp.eq.u32 %pred_11, %v32, 4; setp.eq.u32 %pred_12, %v32, 5; mov.b64 DESTINATION, %global_at; @%pred_8 mov.b64 DESTINATION, %const_at;
+cvta.shared.u64 %w, %shared_at; @%pred_9 mov.b64 DESTINATION, %w; cvta.local.u64 %w, %local_at; @%pred_10 mov.b64 DESTINATION, %w;
+mov.u64 %w, blob; cvta.param.u64 %w, %w; @%pred_11 mov.b64 DESTINATION, %w; @%pred_12 mov.b64 DESTINATION, -1;"""
+"""Gives each thread an address of another space, or none."""
+
 HEAD = """.version 9.0
 .target sm_100a
 .address_size 64
 .const .align 64 .b8 constants[512] = {CONSTANTS};
-.visible .entry k(.param .u64 out, .param .u64 data, 
+.visible .entry k(.param .u64 out, .param .u64 data,
 .param .u64 memory, .param .u64 fixed, .param .align 64 .b8 blob[64]) {
 .local .align 64 .b8 own[64];
 .param .align 64 .b8 call_parameter[64];

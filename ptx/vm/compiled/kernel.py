@@ -6,6 +6,7 @@ memory, fuel.
 
 from functools import lru_cache
 
+from ptx.vm.compiled.assumptions import NOTHING, Assumptions
 from ptx.vm.compiled.atomics import shows_order
 from ptx.vm.compiled.blocks import scheduler
 from ptx.vm.compiled.bounds import find_bounds
@@ -14,6 +15,7 @@ from ptx.vm.compiled.graph import Block, Graph, Op, Unsupported, operations
 from ptx.vm.compiled.helpers import COMMON, common_text, helper_text
 from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
+from ptx.vm.compiled.roots import find_roots
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.strides import find_strides, mark_strides
 from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
@@ -50,15 +52,15 @@ class CompiledKernel:
 
 
 def compile_kernel(
-    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool,
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, assumed: Assumptions,
     stored: "Callable[[str, Callable[[], bytes]], bytes] | None" = None,
 ) -> CompiledKernel:  # fmt: skip
     """Returns the native code of a kernel of a laid-out machine. Raises `Unsupported`.
 
-    `panics` names the registers whose values are wanted at traps after each label; `small` is what `bounds.is_small` says of all its
-    launches; `stored` keeps object files by their IR.
+    `panics` names the registers whose values are wanted at traps after each label; `assumed` holds for all its launches;
+    `stored` keeps object files by their IR.
     """
-    function, text = translate(machine, entry, panics, parameter_bytes, small)
+    function, text = translate(machine, entry, panics, parameter_bytes, assumed)
     data = made(text, stored)
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
     in_order = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
@@ -78,7 +80,7 @@ def common_object(stored: "Callable[[str, Callable[[], bytes]], bytes] | None") 
 
 
 def translate(
-    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool = True
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, assumed: Assumptions = NOTHING
 ) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
     if stack_need(machine.frames_by_name, machine.frame_align)[0]:
@@ -86,12 +88,13 @@ def translate(
     graph = build_graph(machine, machine.frames_by_name[entry])
     facts = analysed(graph, machine.shape.block)
     refuse_spinning(facts.order)
-    bounds = find_bounds(graph, facts, machine.shape.block, small)
+    bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, facts, machine.shape.block)
     function = WarpFunction(graph, facts, {register: stride for register, (stride, _) in strides.items()}, machine.shape.block, host())
     guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)
     function.guesses = {register: stride for register, (stride, _) in guesses.items()}
+    function.origins = find_roots(graph, facts, assumed.pointers)
     function.panics = dict(panics)
     function.parameter_bytes = parameter_bytes
     return function, module_text(function)

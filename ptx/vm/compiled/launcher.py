@@ -6,7 +6,7 @@ A module has one launcher; it keeps a compiled kernel for every entry, block siz
 from threading import Lock
 
 from ptx.module import Function, Module
-from ptx.vm.compiled.bounds import is_small
+from ptx.vm.compiled.assumptions import Assumptions, assumptions_of
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.errors import VmError
 from ptx.vm.machine import LaunchShape, Machine, total_shared
@@ -56,7 +56,8 @@ class Launcher:
         allocation = space.allocations[-1]
         assert allocation is not None
         offsets = {name: address - allocation.address for name, address in parameters.items()}
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data))
+        assumed = assumptions_of(shape, space, allocation.data, offsets.values())
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed)
         if ready is None:
             return False
         from ptx.vm.compiled.execution import Execution, host_address
@@ -77,12 +78,13 @@ class Launcher:
         offsets: "Mapping[str, int]",
         sites: "Mapping[str, object]",
         size: int,
+        assumed: Assumptions,
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, is_small(shape.grid, shape.block), shape.shared > 0, tuple(sorted(panics.items())))
+        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())))
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size)
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed)
             return self._known[key]
 
     def _compiled(
@@ -93,6 +95,7 @@ class Launcher:
         offsets: "Mapping[str, int]",
         panics: "Mapping[str, tuple[str, ...]]",
         size: int,
+        assumed: Assumptions,
     ) -> Ready | None:
         from ptx.vm.compiled.kernel import compile_kernel
         from ptx.vm.compiled.target import llvm
@@ -103,7 +106,7 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            return Ready(compile_kernel(machine, function.name, panics, size, is_small(shape.grid, shape.block), self.store), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

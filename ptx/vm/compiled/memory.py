@@ -152,7 +152,7 @@ def _labels(b: Builder, fine: str) -> tuple[str, str, str]:
 
 def _load_scalar(b: Builder, access: Access) -> list[str]:
     code = b.code
-    found = checked(b, access.where.space, scalar_address(b, access.where), access.total, access.total, False)
+    found = checked(b, access.where, scalar_address(b, access.where), access.total, access.total, False)
     quick, slow, join = _labels(b, found.fine)
     values = [_scalar_element(b, access, found.pointer, index) for index in range(access.count)]
     if b.has("nc"):
@@ -212,7 +212,7 @@ def _rows(b: Builder, access: Access) -> Rows:
     for start in range(0, WARP, lanes):
         first, last = scalar_address(b, access.where, start), scalar_address(b, access.where, start + lanes - 1)
         whole = code.let(f"icmp eq i64 {code.let(f'sub i64 {last}, {first}')}, {stride * (lanes - 1)}")
-        row = checked(b, access.where.space, first, stride * (lanes - 1) + access.total, access.total, access.writes)
+        row = checked(b, access.where, first, stride * (lanes - 1) + access.total, access.total, access.writes)
         both = code.let(f"and i1 {whole}, {row.fine}")
         fine = both if fine == "true" else code.let(f"and i1 {fine}, {both}")
         found.append(row)
@@ -376,7 +376,7 @@ def _finish_store(b: Builder, access: Access, values: list[_Value], slow: str, j
 def _store_scalar(b: Builder, access: Access, values: list[_Value]) -> None:
     """All lanes store to one place: the last one's value stays."""
     code = b.code
-    found = checked(b, access.where.space, scalar_address(b, access.where), access.total, access.total, True)
+    found = checked(b, access.where, scalar_address(b, access.where), access.total, access.total, True)
     fine = found.fine
     if b.function.has_shadow:
         fine = _and_unread(b, fine, f"i{8 * access.total}", found)

@@ -12,11 +12,13 @@ from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, write
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.order import reachable
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, ROW, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.roots import Origin
     from ptx.vm.errors import Place
 
 MASK = f"<{WARP} x i1>"
@@ -56,6 +58,8 @@ class WarpFunction:
         self.facts = facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.origins: dict[Reg, Origin] = {}
+        self.rows: dict[tuple[int, bool], str] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -115,6 +119,24 @@ class WarpFunction:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
 
+    def root_row(self, offset: int, writes: bool) -> str:
+        """The row of a pointer parameter's array; it is looked up at the start of the function."""
+        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+
+    def _root_rows(self) -> list[str]:
+        """The lines that look up the rows."""
+        lines = []
+        for (offset, to_write), name in sorted(self.rows.items()):
+            table = "%writable" if to_write else "%readable"
+            lines += [
+                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
+                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
+                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
+                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
+                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
+            ]
+        return lines
+
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
         assert op is not None or place is not None
@@ -133,12 +155,14 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
+        rows_at = len(code.lines)
         self._entry()
         for block in self.facts.order:
             self._block(block)
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        code.lines[rows_at:rows_at] = self._root_rows()
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)

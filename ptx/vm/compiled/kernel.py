@@ -4,11 +4,13 @@ What is compiled in: block size, static addresses, and which registers a panic's
 memory, fuel.
 """
 
+from functools import lru_cache
+
 from ptx.vm.compiled.atomics import shows_order
 from ptx.vm.compiled.blocks import scheduler
 from ptx.vm.compiled.convergence import Facts, analyse
 from ptx.vm.compiled.graph import Block, Graph, Op, Unsupported, operations
-from ptx.vm.compiled.helpers import DEFINED, helper_text
+from ptx.vm.compiled.helpers import COMMON, common_text, helper_text
 from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.specials import uniform_specials
@@ -55,10 +57,22 @@ def compile_kernel(
     `panics` names the registers whose values are wanted at traps after each label; `stored` keeps object files by their IR.
     """
     function, text = translate(machine, entry, panics, parameter_bytes)
-    data = compile_object(text) if stored is None else stored(text, lambda: compile_object(text))
+    data = made(text, stored)
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
     in_order = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
-    return CompiledKernel(function, Code(data), in_order or function.has_shadow)
+    return CompiledKernel(function, Code(data, common_object(stored)), in_order or function.has_shadow)
+
+
+def made(text: str, stored: "Callable[[str, Callable[[], bytes]], bytes] | None") -> bytes:
+    """Returns the object file of a module's text, kept or made now."""
+    return compile_object(text) if stored is None else stored(text, lambda: compile_object(text))
+
+
+@lru_cache(maxsize=4)
+def common_object(stored: "Callable[[str, Callable[[], bytes]], bytes] | None") -> bytes:
+    """Returns the object file of the functions that every kernel may call."""
+    declared = "\n".join(text for _, text in sorted(BASIC.items()))
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{common_text()}{ATTRIBUTES}", stored)
 
 
 def translate(machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int) -> tuple[WarpFunction, str]:
@@ -124,11 +138,11 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers, function.local_bytes)
-    declared = {**BASIC, **function.declared}
+    helpers = helper_text(function.helpers)
+    declared = {**function.declared, **BASIC, **COMMON}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
-    lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
+    lines = [text for name, text in sorted(declared.items()) if not name.startswith("atomic.")]
     return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
 
 

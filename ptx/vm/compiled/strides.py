@@ -2,7 +2,8 @@
 
 A *segment* is a row of lanes with the same `%tid.y` and `%tid.z`: the whole warp if a row of the block is a multiple of 32 threads, else
 16, 8 or 4 lanes. Arithmetic is modulo 2**width; a widening may break the row once where the narrow value wraps, which the first and the
-last lane show at run time. Sums of two values that may both wrap are not known, so that two breaks can never hide each other.
+last lane show at run time. Sums of two values that may both wrap are not known, so that two breaks can never hide each other. A register that
+some lanes get here and others there has no stride, though each definition has one: lanes would be on two rows.
 """
 
 from ptx.operands import FloatBits, Integer, Operand, SpecialRegister, Symbol
@@ -42,17 +43,20 @@ def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], gu
     while changed:
         changed = False
         for each in facts.order:
+            kept = facts.kept(each)
             for item in operations(each):
-                changed = _update(graph, facts, item, known, guesses) or changed
+                changed = _update(graph, facts, item, known, guesses, kept) or changed
     return {register: stride[0] for register, stride in known.items() if stride is not None}
 
 
-def _update(graph: "Graph", facts: "Facts", item: "Op | Copy", known: "dict[Reg, Stride]", guesses: bool) -> bool:
+def _update(graph: "Graph", facts: "Facts", item: "Op | Copy", known: "dict[Reg, Stride]", guesses: bool, kept: int) -> bool:
+    """Takes one operation's results into account; `kept` are the registers (bits) that it writes in some lanes only."""
     changed = False
     for register in writes(item):
         if not register.varying:
             continue
-        stride = _stride(graph, facts, item, known) if isinstance(item, Op) and item.guard is None else None
+        whole = guesses or not kept >> register.index & 1
+        stride = _stride(graph, facts, item, known) if isinstance(item, Op) and item.guard is None and whole else None
         if stride == UNSEEN:
             continue
         if guesses:

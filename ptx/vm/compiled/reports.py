@@ -4,7 +4,7 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import Block, Instance
-from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
@@ -44,11 +44,22 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
             return machine.fault(Fuel, problem, site.place)
         case _ if state.fault == ENDLESS:
             return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", site.place)
+        case _ if state.fault == NO_TARGET:
+            return machine.fault(Panic, no_target(site, address), site.place)
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
     return machine.fault(Deadlock, problem, site.place)
+
+
+def no_target(site: "Site", value: int) -> str:
+    """Returns what is wrong with a branch by a value."""
+    assert site.op is not None
+    if site.op.meaning == "brx":
+        names = site.op.scope.find("tables", getattr(site.op.operands[1], "name", "")) or ()
+        return f"branch index {value} is past the end of {len(names)} targets"
+    return f"call of 0x{value:x}, which is no function that fits"
 
 
 def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]") -> VmError:

@@ -5,8 +5,9 @@ a block the lanes are handed to its targets, and of all blocks with lanes the on
 lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
 """
 
+from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
-from ptx.vm.compiled.convergence import Facts, is_divergent
+from ptx.vm.compiled.convergence import Facts
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
@@ -249,31 +250,17 @@ class WarpFunction:
             self.end_lanes(self.mask)
             self._dispatch(block, [], False)
         elif block.kind == "jump":
-            self._hand_over(block, [(block.targets[0], self.mask)])
+            self.hand_over(block, [(block.targets[0], self.mask)])
         elif block.kind == "branch":
-            self._branch(block)
+            branch(self, block)
+        elif block.kind == "switch":
+            multiway(self, block)
         elif block.kind == "trap":
             self._trap(block)
         else:
             self._barrier(block)
 
-    def _branch(self, block: Block) -> None:
-        code = self.code
-        assert block.guard is not None
-        register, wanted = block.guard
-        taken, other = block.targets if wanted else block.targets[::-1]
-        condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
-        if is_divergent(block):
-            mask = self.mask
-            self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])
-            return
-        yes, no = code.new_label("yes"), code.new_label("no")
-        code.do(f"br i1 {condition}, label %{yes}, label %{no}")
-        for label, target in ((yes, taken), (no, other)):
-            code.label(label)
-            self._hand_over(block, [(target, self.mask)])
-
-    def _hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
+    def hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
         """Gives lanes to the next blocks and goes on with the lowest that has any."""
         code = self.code
         certain = True
@@ -330,7 +317,10 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        self.note_fault(TRAP, site, self.mask)
+        if op.meaning == "trap":
+            self.note_fault(TRAP, site, self.mask)
+        else:
+            note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
         code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
         self._dispatch(block, [], False)

@@ -124,7 +124,7 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers, function.local_bytes)
+    helpers = helper_text(function.helpers, function.local_bytes) + "".join(function.routines.values())
     declared = {**BASIC, **function.declared}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}

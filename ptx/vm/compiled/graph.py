@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask"))
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 

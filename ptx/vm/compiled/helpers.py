@@ -359,6 +359,10 @@ COMMON = {
 """The functions that every kernel may call, as it declares them."""
 
 
+DEFINED = ("atomic.", "matrix.")
+"""How the names of functions begin that a kernel has for itself; they are not declared."""
+
+
 def common_text() -> str:
     """Returns the functions of `COMMON`."""
     accesses = [make(kind) for kind in COMMON_KINDS for make in (load_lanes, store_lanes)]
@@ -370,4 +374,4 @@ def helper_text(helpers: "set[tuple[str, ...]]") -> str:
     return "".join(atomic(*helper) for helper in sorted(helpers))
 
 
-__all__ = ["BITS", "COMMON", "common_text", "helper_text"]
+__all__ = ["BITS", "COMMON", "DEFINED", "common_text", "helper_text"]

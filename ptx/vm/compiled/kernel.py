@@ -12,7 +12,7 @@ from ptx.vm.compiled.blocks import scheduler
 from ptx.vm.compiled.bounds import find_bounds
 from ptx.vm.compiled.convergence import Facts, analyse
 from ptx.vm.compiled.graph import Block, Graph, Op, Unsupported, operations
-from ptx.vm.compiled.helpers import COMMON, common_text, helper_text
+from ptx.vm.compiled.helpers import COMMON, DEFINED, common_text, helper_text
 from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.roots import find_roots
@@ -150,11 +150,11 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers)
+    helpers = helper_text(function.helpers) + "".join(function.routines.values())
     declared = {**function.declared, **BASIC, **COMMON}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
-    lines = [text for name, text in sorted(declared.items()) if not name.startswith("atomic.")]
+    lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
     return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
 
 

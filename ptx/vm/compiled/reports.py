@@ -4,7 +4,7 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import Block, Instance
-from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
@@ -29,7 +29,7 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
     machine.block_index, machine.thread_index = state.fault_block, state.fault_thread
     site = kernel.sites[state.fault_site]
     address = state.fault_address & ((1 << 64) - 1)
-    verb = VERBS.get(site.op.meaning, "access") if site.op is not None else ""
+    verb = VERBS.get(site.op.meaning, "write" if site.writes else "read") if site.op is not None else ""
     match state.fault:
         case _ if state.fault == ACCESS:
             return machine.fault(*fault_of(machine.space, site.place, verb, site.size, address, site.writes))
@@ -49,6 +49,8 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
+        case _ if state.fault == ABSENT:
+            return machine.fault(WarpMisuse, f"only the lanes 0x{address:08x} execute it together; it takes all {WARP}", site.place)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
     return machine.fault(Deadlock, problem, site.place)
 

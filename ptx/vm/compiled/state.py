@@ -24,10 +24,10 @@ ROW_FIELDS = ("start", "size", "delta", "shadow")
 ROW = 8 * len(ROW_FIELDS)
 """Bytes of a row."""
 
-NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET = range(9)
+NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET, ABSENT = range(10)
 """Kinds of fault: of an access, a trap, a loop without end, a warp instruction outside its mask,
 a loop in which nothing changes, a write to data read through `ld.global.nc`, lanes that would have to meet at different instructions,
-a branch by a value that no target has.
+a branch by a value that no target has, a matrix instruction without all lanes.
 """
 
 

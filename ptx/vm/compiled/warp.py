@@ -70,6 +70,8 @@ class WarpFunction:
         self.declared: dict[str, str] = {}
         self.code = Code(self.declared)
         self.helpers: set[tuple[str, ...]] = set()
+        self.routines: dict[str, str] = {}
+        """Functions of this kernel alone, by name: their text."""
         self.sites: list[Site] = []
         self.barriers: list[Block] = [block for block in facts.order if block.kind == "barrier"]
         self.tracked = {block for block in facts.order if facts.waiting[block]} | {each for block in self.barriers for each in facts.waiting[block]}

@@ -349,7 +349,7 @@ def helper_text(helpers: "set[tuple[str, ...]]", local_bytes: int) -> str:
     return "".join(text)
 
 
-DEFINED = ("fill", "fault", "tick", "check", "note", "host", "load.", "store.", "atomic.")
+DEFINED = ("fill", "fault", "tick", "check", "note", "host", "load.", "store.", "atomic.", "touch.", "shadow.")
 """How the names of functions defined here begin; they are not declared."""
 
 __all__ = ["BITS", "DEFINED", "helper_text"]

@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from ptx.vm.compiled.watch import Watching
+
 ATTRIBUTES = """
 attributes #0 = { nounwind noinline }
 attributes #1 = { nounwind noinline }
@@ -33,7 +35,7 @@ attributes #2 = { nounwind }
 class CompiledKernel:
     """Native code, the places that may fault, the barriers, and what a launch must know."""
 
-    __slots__ = ("barriers", "code", "context_bytes", "has_shadow", "in_order", "local_bytes", "sites", "warps")
+    __slots__ = ("barriers", "code", "context_bytes", "has_shadow", "in_order", "local_bytes", "sites", "warps", "watch")
 
     def __init__(self, function: WarpFunction, code: Code, in_order: bool) -> None:
         self.code = code
@@ -44,31 +46,36 @@ class CompiledKernel:
         self.local_bytes = function.local_bytes
         self.has_shadow = function.has_shadow
         self.in_order = in_order
+        self.watch = function.watch
 
 
 def compile_kernel(
     machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int,
-    stored: "Callable[[str, Callable[[], bytes]], bytes] | None" = None,
+    stored: "Callable[[str, Callable[[], bytes]], bytes] | None" = None, watched: "Watching | None" = None,
 ) -> CompiledKernel:  # fmt: skip
     """Returns the native code of a kernel of a laid-out machine. Raises `Unsupported`.
 
-    `panics` names the registers whose values are wanted at traps after each label; `stored` keeps object files by their IR.
+    `panics` names the registers whose values are wanted at traps after each label; `stored` keeps object files by their IR; `watched`
+    says what a sanitizer wants.
     """
-    function, text = translate(machine, entry, panics, parameter_bytes)
+    function, text = translate(machine, entry, panics, parameter_bytes, watched)
     data = compile_object(text) if stored is None else stored(text, lambda: compile_object(text))
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
     in_order = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
-    return CompiledKernel(function, Code(data), in_order or function.has_shadow)
+    return CompiledKernel(function, Code(data), in_order or function.has_shadow or watched is not None)
 
 
-def translate(machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int) -> tuple[WarpFunction, str]:
+def translate(
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, watched: "Watching | None" = None
+) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
     if stack_need(machine.frames_by_name, machine.frame_align)[0]:
         raise Unsupported("recursion")
     graph = build_graph(machine, machine.frames_by_name[entry])
     facts = analysed(graph, machine.shape.block)
     refuse_spinning(facts.order)
-    function = WarpFunction(graph, facts, find_strides(graph, facts, machine.shape.block), machine.shape.block, host())
+    watch = None if watched is None else watched.watch(graph)
+    function = WarpFunction(graph, facts, find_strides(graph, facts, machine.shape.block), machine.shape.block, host(), watch)
     function.guesses = find_strides(graph, facts, machine.shape.block, guesses=True)
     function.panics = dict(panics)
     function.parameter_bytes = parameter_bytes
@@ -125,6 +132,8 @@ def module_text(function: WarpFunction) -> str:
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
     helpers = helper_text(function.helpers, function.local_bytes)
+    if function.watch is not None:
+        blocks, helpers = function.watch.scheduled(blocks), function.watch.helped(helpers, function.local_bytes)
     declared = {**BASIC, **function.declared}
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
@@ -135,6 +144,7 @@ def module_text(function: WarpFunction) -> str:
 BASIC = {
     "llvm.cttz.i32": "declare i32 @llvm.cttz.i32(i32, i1)",
     "llvm.ctpop.i32": "declare i32 @llvm.ctpop.i32(i32)",
+    "llvm.umax.i64": "declare i64 @llvm.umax.i64(i64, i64)",
     "llvm.umin.i64": "declare i64 @llvm.umin.i64(i64, i64)",
     "llvm.umin.i32": "declare i32 @llvm.umin.i32(i32, i32)",
     "llvm.usub.sat.i64": "declare i64 @llvm.usub.sat.i64(i64, i64)",

@@ -130,6 +130,12 @@ class Report:
     def __getitem__(self, index: int) -> Finding:
         return self.findings[index]
 
+    def add(self, found: "list[Finding]", most: int) -> None:
+        """Takes findings as long as there are not more than `most`."""
+        room = max(0, most - len(self.findings))
+        self.findings += found[:room]
+        self.is_cut = self.is_cut or len(found) > room
+
     def kinds(self) -> list[str]:
         """The kinds found, each once, in order."""
         return list(dict.fromkeys([finding.kind for finding in self.findings]))

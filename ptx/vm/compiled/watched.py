@@ -39,6 +39,8 @@ class WatchedExecution(Execution):
     report: Report
     most: int
     reverse: bool
+    is_over = False
+    """Whether the launch was ended before its time."""
 
     # --- running -----------------------------------------------------------------------------------------------------------------------
 
@@ -56,7 +58,8 @@ class WatchedExecution(Execution):
         if self.stopped is not None:
             raise self.stopped
         self._fatal()
-        self._add([*self.faults.values(), *self.races.finish()])
+        self.is_over = bool(self.workers[0].state.stop) or (-1, -1) in self.faults
+        self.report.add([*self.faults.values(), *self.races.finish()], self.most)
 
     def _run_blocks(self) -> None:
         if not self.reverse:
@@ -66,11 +69,6 @@ class WatchedExecution(Execution):
             self._run_range(0, block, block + 1)
             if self.stopped is not None or self.workers[0].state.stop or not self._is_fine():
                 return
-
-    def _add(self, found: "list[Finding]") -> None:
-        room = max(0, self.most - len(self.report.findings))
-        self.report.findings += found[:room]
-        self.report.is_cut = self.report.is_cut or len(found) > room
 
     def _fatal(self) -> None:
         """Notes the fault that ended the launch."""

@@ -6,7 +6,7 @@ that is not its own, and pointers have the same values as there.
 """
 
 from ptx.operands import Address, Operand, Register, Symbol
-from ptx.vm.compiled.builder import Builder, place_of
+from ptx.vm.compiled.builder import Builder, every_lane, place_of
 from ptx.vm.compiled.graph import Op, Reg, find_register, registers_of
 from ptx.vm.compiled.state import ROW
 from ptx.vm.compiled.text import BITS, WARP, typed
@@ -74,9 +74,11 @@ def scalar_address(b: Builder, where: Place, lane: "int | None" = None) -> str:
         if where.base.startswith("%"):
             return code.let(f"add i64 {where.base}, {where.offset}")
         return str(_signed(int(where.base) + where.offset))
-    own = typed(where.kind, WARP if where.varying else 1)
+    own = typed(where.kind, where.base.width)
     value = code.let(f"load {own}, ptr {place_of(where.base)}")
-    if lane is not None:
+    if where.base.stride:
+        value = code.let(f"add {own} {value}, {where.base.stride * lane}") if lane else value
+    elif lane is not None and where.base.width > 1:
         value = code.let(f"extractelement {own} {value}, i64 {lane}")
     if where.kind == "i32":
         value = code.let(f"zext i32 {value} to i64")
@@ -94,7 +96,7 @@ def vector_address(b: Builder, where: Place) -> str:
     if not where.varying:
         return code.splat(scalar_address(b, where), "i64")
     assert isinstance(where.base, Reg)
-    value = code.let(f"load {typed(where.kind, WARP)}, ptr {place_of(where.base)}")
+    value = every_lane(code, where.base) if where.base.stride is not None else code.let(f"load {typed(where.kind, WARP)}, ptr {place_of(where.base)}")
     if where.kind == "i32":
         value = code.let(f"zext <{WARP} x i32> {value} to <{WARP} x i64>")
     return code.let(f"add <{WARP} x i64> {value}, splat (i64 {where.offset})") if where.offset else value

@@ -15,6 +15,7 @@ from ptx.operands import (
     Symbol,
     Vector,
 )
+from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope
 from ptx.vm.machine import Machine
@@ -38,18 +39,24 @@ class Unsupported(Exception):
 class Reg:
     """One scalar register of one inlined function: its declared type, and what the analyses find out.
 
-    `varying`: its lanes may differ, so it is a vector. `lazy`: only floating-point results are written to it, so a NaN may keep any
-    bits until somebody looks at them.
+    `varying`: its lanes may differ. `stride`: it is `first + stride * lane` in every lane, so that only lane 0 is kept; None: it is a
+    vector if it varies. `lazy`: only floating-point results are written to it, so a NaN may keep any bits until somebody looks at them.
     """
 
-    __slots__ = ("index", "kind", "lazy", "name", "varying")
+    __slots__ = ("index", "kind", "lazy", "name", "stride", "varying")
 
     def __init__(self, index: int, kind: str, name: str) -> None:
         self.index = index
         self.kind = kind
         self.name = name
         self.varying = False
+        self.stride: int | None = None
         self.lazy = False
+
+    @property
+    def width(self) -> int:
+        """The elements that are kept: one for each lane, or one."""
+        return WARP if self.varying and self.stride is None else 1
 
 
 class Instance:

@@ -6,6 +6,7 @@ A module has one launcher; it keeps a compiled kernel for every entry, block siz
 from threading import Lock
 
 from ptx.module import Function, Module
+from ptx.vm.compiled.bounds import is_small
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.errors import VmError
 from ptx.vm.machine import LaunchShape, Machine, total_shared
@@ -84,7 +85,7 @@ class Launcher:
         sanitizer: "Sanitizer | None",
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
+        key = (function.name, shape.block, is_small(shape.grid, shape.block), shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
         with self._lock:
             if key not in self._known:
                 self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, sanitizer)
@@ -110,7 +111,7 @@ class Launcher:
         try:
             machine.lay_out(function, offsets)
             watched = None if sanitizer is None else sanitizer.watching()
-            return Ready(compile_kernel(machine, function.name, panics, size, self.store, watched), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, is_small(shape.grid, shape.block), self.store, watched), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

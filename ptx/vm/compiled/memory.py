@@ -296,7 +296,6 @@ def _load_lanes(b: Builder, access: Access) -> list[str]:
 
 def _lane_values(b: Builder, access: Access, addresses: str, index: int) -> str:
     at = b.code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
-    b.function.helpers.add(("load", access.kind))
     return b.code.call(f"load.{access.kind}", f"<{WARP} x {access.kind}>", ("ptr", "%state"), (f"<{WARP} x i64>", at),
                        ("i32", b.code.bits(b.function.mask)))  # fmt: skip
 
@@ -480,7 +479,6 @@ def _store_lanes(b: Builder, access: Access, values: list[_Value]) -> None:
     """Makes a store lane by lane."""
     code = b.code
     addresses = surviving(b, access.where, access.total, True)
-    b.function.helpers.add(("store", access.kind))
     for index, value in enumerate(values):
         at = code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
         code.call(f"store.{access.kind}", "void", ("ptr", "%state"), (f"<{WARP} x i64>", at), (f"<{WARP} x {access.kind}>", value.vector()),

@@ -6,13 +6,13 @@ of the block's last full barrier, `since` that of the warp's last synchronisatio
 order it (`knowledge`) is decided when Python reads the events. Beside each word is the number of the access with its flags.
 """
 
-from ptx.vm.compiled.helpers import load_field
+from ptx.vm.compiled.helpers import COMMON_KINDS, load_field
 from ptx.vm.compiled.state import OFFSET
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
 AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
-        "fault", "spare")  # fmt: skip
+        "fault", "mark_stride")  # fmt: skip
 """What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
 of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory."""
 AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}
@@ -51,7 +51,7 @@ def row_field(name: str, kind: str, field: str) -> str:
 WATCH = f"  %watch.p = getelementptr i8, ptr %state, i64 {OFFSET['watch']}\n  %watch = load ptr, ptr %watch.p\n"
 
 CLOCK = f"""
-define internal void @shadow.block(ptr %state) {ATTRIBUTES} {{
+define void @shadow.block(ptr %state) {ATTRIBUTES} {{
 entry:
 {WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}  %shifted = shl i64 %block, {SERIAL_SHIFT}
   %serial.new = add i64 %launch, %shifted
@@ -63,7 +63,7 @@ entry:
 {area("marks", "ptr", "marks")}{area("bytes", "i64", "mark_bytes")}  call void @llvm.memset.p0.i64(ptr %marks, i8 0, i64 %bytes, i1 false)
   ret void
 }}
-define internal i64 @shadow.tick(ptr %watch) {ATTRIBUTES} {{
+define i64 @shadow.tick(ptr %watch) {ATTRIBUTES} {{
 entry:
 {area("clock", "i64", "clock")}  %next = add i64 %clock, 1
   %over = icmp ugt i64 %next, {MOST_EPOCHS}
@@ -75,13 +75,13 @@ fine:
   store i64 %next, ptr %clock.p
   ret i64 %next
 }}
-define internal void @shadow.release(ptr %state) {ATTRIBUTES} {{
+define void @shadow.release(ptr %state) {ATTRIBUTES} {{
 entry:
 {WATCH}  %now = call i64 @shadow.tick(ptr %watch)
 {area("base", "i64", "base")}  store i64 %now, ptr %base.p
   ret void
 }}
-define internal void @shadow.warp(ptr %state) {ATTRIBUTES} {{
+define void @shadow.warp(ptr %state) {ATTRIBUTES} {{
 entry:
 {WATCH}  %now = call i64 @shadow.tick(ptr %watch)
 {load_field("warp", "i64", "warp")}  %at = mul i64 %warp, 8
@@ -90,7 +90,7 @@ entry:
   store i64 %now, ptr %since
   ret void
 }}
-define internal void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %site) {ATTRIBUTES} {{
+define void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %site) {ATTRIBUTES} {{
 entry:
   %room = alloca <{WARP} x i64>, align 64
   store <{WARP} x i64> %addresses, ptr %room
@@ -101,7 +101,7 @@ entry:
 """The clock of a block: a new block, a tick, a full barrier, a warp's synchronisation, and news of fences and flags for Python."""
 
 EVENTS = f"""
-define internal void @shadow.event(ptr %watch, i64 %kind, i32 %site, i32 %prior.site, i64 %address, i64 %me, i64 %prior, i64 %base, i64 %since) {ATTRIBUTES} {{
+define void @shadow.event(ptr %watch, i64 %kind, i32 %site, i32 %prior.site, i64 %address, i64 %me, i64 %prior, i64 %base, i64 %since) {ATTRIBUTES} {{
 entry:
 {area("count", "i64", "event_count")}{area("events", "ptr", "events")}  %at = mul i64 %count, {EVENT_BYTES}
   %site.wide = zext i32 %site to i64
@@ -124,7 +124,7 @@ end:
 """
 
 ORDER = f"""
-define internal i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since, i64 %floor) {ATTRIBUTES} {{
+define i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since, i64 %floor) {ATTRIBUTES} {{
   %x = xor i64 %entry, %me
   %own = and i64 %x, {THREAD_BITS}
   %other = icmp ne i64 %own, 0
@@ -149,7 +149,7 @@ define internal i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since,
   %c = and i1 %a, %b
   ret i1 %c
 }}
-define internal i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %site) {ATTRIBUTES} {{
+define i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %site) {ATTRIBUTES} {{
   %both = and i32 %entry.site, %site
   %strong.bit = and i32 %both, {STRONG}
   %strong = icmp ne i32 %strong.bit, 0
@@ -164,7 +164,7 @@ define internal i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %sit
   %fine = and i1 %strong, %wide
   ret i1 %fine
 }}
-define internal i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
+define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
   %x = xor i64 %entry, %me
   %blocks = and i64 %x, {BLOCK_BITS}
   %apart = icmp ne i64 %blocks, 0
@@ -215,7 +215,7 @@ def _report(kind: int, label: str, prior: str, condition: str, following: str) -
 
 
 READ_CELL = f"""
-define internal void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+define void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}  br i1 %unset, label %nobody, label %somebody
 nobody:
   call void @shadow.event(ptr %watch, i64 {UNINITIALISED}, i32 %site, i32 0, i64 %address, i64 %me, i64 %w, i64 %base, i64 %since)
@@ -234,7 +234,7 @@ somebody:
 }}
 """
 WRITE_CELL = f"""
-define internal void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+define void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_report(AFTER_READ, "read", "r", "%r.open", "note")}\
   %strong.bits = and i32 %ws, %site
   %strong.bit = and i32 %strong.bits, {STRONG}
@@ -249,7 +249,7 @@ entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_repor
   store i32 %new.site, ptr %ws.p
   ret void
 }}
-define internal i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
+define i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
 {row_field("own", "i64", "own")}{row_field("w.base", "ptr", "write")}{area("serial", "i64", "serial")}  %w.p = getelementptr i64, ptr %w.base, i64 %index
   %w = load i64, ptr %w.p
   %is.own = icmp ne i64 %own, 0
@@ -260,12 +260,10 @@ define internal i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} 
 """
 
 
-def local_cell(local_bytes: int) -> str:
-    """Returns the function that marks bytes of local memory as written, or notes one that is read but was not."""
-    return f"""
-define internal void @shadow.local(ptr %watch, i64 %offset, i64 %size, i64 %warp, i32 %lane, i1 %writes, i64 %me, i32 %site) {ATTRIBUTES} {{
+LOCAL_CELL = f"""
+define void @shadow.local(ptr %watch, i64 %offset, i64 %size, i64 %warp, i32 %lane, i1 %writes, i64 %me, i32 %site) {ATTRIBUTES} {{
 entry:
-{area("marks", "ptr", "marks")}  %warp.at = mul i64 %warp, {WARP * local_bytes}
+{area("marks", "ptr", "marks")}{area("stride", "i64", "mark_stride")}  %warp.at = mul i64 %warp, %stride
   %lane.wide = zext i32 %lane to i64
   %lane.at = mul i64 %lane.wide, 4
   br label %head
@@ -301,6 +299,7 @@ end:
   ret void
 }}
 """
+"""Marks bytes of local memory as written, or notes one that is read but was not."""
 
 
 def touch(what: str, kind: str, shift: int) -> str:
@@ -308,7 +307,7 @@ def touch(what: str, kind: str, shift: int) -> str:
     size = BITS[kind] // 8
     values = f", <{WARP} x {kind}> %values" if what == "store" else ""
     return f"""
-define internal void @touch.{what}.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i32 %site{values}) {ATTRIBUTES} {{
+define void @touch.{what}.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i32 %site{values}) {ATTRIBUTES} {{
 entry:
 {WATCH}{load_field("warp", "i64", "warp")}{load_field("local.size", "i64", "local_size")}{area("serial", "i64", "serial")}{area("clock", "i64", "clock")}\
 {area("base", "i64", "base")}{area("rows", "ptr", "rows")}{area("row.count", "i64", "row_count")}\
@@ -426,7 +425,16 @@ decided:
 """
 
 
-def shadow_text(touches: "set[tuple[str, str]]", local_bytes: int, shift: int) -> str:
-    """Returns all functions that a watched kernel calls; `shift` says how long a granule is."""
-    parts = [CLOCK, EVENTS, ORDER, READ_CELL, WRITE_CELL, local_cell(max(local_bytes, 4))]
-    return "".join([*parts, *[touch(what, kind, shift) for what, kind in sorted(touches)]])
+CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name in ("block", "release")}
+"""What the scheduler of a watched kernel calls."""
+
+
+TOUCHES = tuple((what, kind) for what in ("load", "store", "atomic") for kind in COMMON_KINDS)
+WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync")]])
+"""The functions that a watched kernel may call."""
+
+
+def shadow_text(shift: int) -> str:
+    """Returns all functions that watched kernels call; `shift` says how long a granule is."""
+    touches = [touch(what, kind, shift) for what, kind in TOUCHES]
+    return "".join([CLOCK, EVENTS, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])

@@ -150,12 +150,12 @@ class WarpFunction:
     def _slots(self) -> None:
         code = self.code
         for register in self.graph.registers:
-            whole = typed(element(register.kind), WARP if register.varying else 1)
+            whole = typed(element(register.kind), register.width)
             if register in self.homes:
                 code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
                 continue
             code.do(f"{place_of(register)} = alloca {whole}")
-            code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
+            code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
         for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
             code.do(f"%{name} = alloca {MASK}")
             code.do(f"store {MASK} zeroinitializer, ptr %{name}")
@@ -357,7 +357,7 @@ class WarpFunction:
             if live >> register.index & 1:
                 places = self.homes if fixed >> register.index & 1 else self.saved
                 places[register] = self.context_bytes
-                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
+                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.width > 1 else 8
                 self.context_bytes += (size + 63) // 64 * 64
 
     def _wait_field(self, name: str) -> str:
@@ -368,7 +368,7 @@ class WarpFunction:
         found = []
         for register, offset in self.saved.items():
             if self.facts.live[block.targets[0]] >> register.index & 1:
-                whole = typed(element(register.kind), WARP if register.varying else 1)
+                whole = typed(element(register.kind), register.width)
                 found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
         return found
 

@@ -4,6 +4,8 @@ It knows nothing of how accesses are translated: addresses and values are comput
 and is not known here is refused, so nothing goes by unseen.
 """
 
+import re
+
 from ptx.operands import Address, Sink, Symbol, Vector
 from ptx.vm.compiled.accesses import generic_vector, place
 from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
@@ -60,7 +62,6 @@ class Watch:
 
     def __init__(self, graph: Graph, reverse: bool = False) -> None:
         self.sites: list[WatchedSite] = []
-        self.touches: set[tuple[str, str]] = set()
         self.reverse = reverse
         every = [op for block in graph.blocks for op in operations(block) if isinstance(op, Op)]
         self.shift = min([granule(op) for op in every if op.meaning in READS | ATOMICS | {"st"}], default=4).bit_length() - 1
@@ -119,7 +120,6 @@ class Watch:
             arguments = [("ptr", "%state"), (f"<{WARP} x i64>", at), ("i32", b.code.bits(b.function.mask)), ("i32", str(self._word(number)))]
             if what == "store":
                 arguments.append((f"<{WARP} x {kind}>", b.value(element, f"b{8 * size}", True, WARP)))
-            self.touches.add((what, kind))
             b.code.call(f"touch.{what}.{kind}", "void", *arguments)
         if self.has_flags and self.sites[number].is_strong:
             self._tell(b, number, addresses)
@@ -132,10 +132,6 @@ class Watch:
         if self.has_flags:
             b.code.call("shadow.sync", "void", ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)),
                         ("i64", str(number)))  # fmt: skip
-
-    def helped(self, helpers: str, local_bytes: int) -> str:
-        """Returns the helpers with the functions that the instrumented kernel calls; lanes go on where others fault."""
-        return going_on(helpers) + shadow_text(self.touches, local_bytes, self.shift)
 
     def scheduled(self, blocks: str) -> str:
         """Returns the scheduler with the clock of blocks, and with everything in reverse order if that is wanted."""
@@ -191,7 +187,7 @@ def is_constant(op: Op, address: object) -> bool:
 
 
 FAULT_GOING_ON = f"""
-define internal void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %address) #1 {{
+define void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %address) #1 {{
 entry:
   %lane = call i32 @llvm.cttz.i32(i32 %lanes, i1 false)
   %others = xor i32 %lanes, -1
@@ -224,22 +220,25 @@ ends:
 """The same as `helpers.FAULT`, but after a fault that concerns only its lanes the others go on."""
 
 
-def going_on(text: str) -> str:
-    """Returns the helpers of a kernel such that lanes go on where others fault."""
-    assert FAULT in text
-    text = text.replace(FAULT, FAULT_GOING_ON)
-    for kind in ("NON_COHERENT", "ACCESS"):
-        number = {"NON_COHERENT": NON_COHERENT, "ACCESS": ACCESS}[kind]
-        old = f"  call void @fault(ptr %state, i64 {number}, i64 %site, i32 %left, i64 %address)\n  ret void\n"
-        assert text.count(old) == 1
-        new = f"  %lane.{number} = shl i32 1, %lane\n  call void @fault(ptr %state, i64 {number}, i64 %site, i32 %lane.{number}, i64 %address)\n  br label %next\n"
-        text = text.replace(old, new)
-    return text
-
-
+def watched_text(common: str, shift: int) -> str:
+    """Returns the functions that every watched kernel may call: lanes go on where others fault, and accesses touch their shadow."""
+    assert FAULT in common
+    text = common.replace(FAULT, FAULT_GOING_ON)
+    for number in (NON_COHERENT, ACCESS):
+        call = f"  call void @fault(ptr %state, i64 {number}, i64 %site, i32 %left, i64 %address)\n  ret void\n"
+        assert text.count(call) == 1
+        alone = f"  %lane.{number} = shl i32 1, %lane\n" + call.replace("%left", f"%lane.{number}").replace("ret void", "br label %next")
+        text = text.replace(call, alone)
+    return text + shadow_text(shift)
 
 
 def reversed_order(blocks: str) -> str:
-    """Returns the scheduler such that the last block comes first, and in each block the last warp."""
-    turned = blocks.replace("  %more = icmp ult i64 %b, %last\n", "  %more = icmp ult i64 %b, %last\n  %b.turned = sub i64 %turn, %b\n")
-    return turned
+    """Returns the scheduler such that in each block the last warp comes first (the order of blocks is the caller's)."""
+    start = blocks.index("define i64 @run")
+    head, body = blocks[:start], blocks[start:]
+    phi = re.search(r"  %w = phi i32 (.*)\n", body)
+    count = re.search(r"%w\.more = icmp ult i32 %w\.next, (\d+)", body)
+    assert phi is not None
+    assert count is not None
+    turned = f"  %w.up = phi i32 {phi[1]}\n  %w = sub i32 {int(count[1]) - 1}, %w.up\n"
+    return head + body.replace(phi[0], turned).replace("%w.next = add i32 %w, 1", "%w.next = add i32 %w.up, 1")

@@ -95,7 +95,8 @@ class WatchedExecution(Execution):
             TELL(answering(self._fault, self.stop, None)),
         )
         values = {"launch": FIRST_SERIAL << SERIAL_SHIFT, "rows": rows.ctypes.data, "row_count": len(rows) - 1, "events": self.events.ctypes.data,
-                  "event_limit": EVENTS - 2 * WARP, "marks": self.marks.address, "mark_bytes": mark_bytes}  # fmt: skip
+                  "event_limit": EVENTS - 2 * WARP, "marks": self.marks.address, "mark_bytes": mark_bytes,
+                  "mark_stride": WARP * self.kernel.local_bytes}  # fmt: skip
         values |= {name: ctypes.cast(each, ctypes.c_void_p).value or 0 for name, each in zip(("flush", "sync", "fault"), self.functions)}
         for name, value in values.items():
             self._set(name, value)

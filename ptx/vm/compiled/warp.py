@@ -20,6 +20,7 @@ from ptx.vm.memory import OFFSET_BITS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.roots import Origin
+    from ptx.vm.compiled.watch import Watch
     from ptx.vm.errors import Place
 
 MASK = f"<{WARP} x i1>"
@@ -54,8 +55,11 @@ class Host:
 class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
-    def __init__(self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host) -> None:
+    def __init__(
+        self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+    ) -> None:
         self.graph = graph
+        self.watch = watch
         self.facts = facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
@@ -236,11 +240,15 @@ class WarpFunction:
         for item in block.ops:
             if isinstance(item, Copy):
                 MEANINGS["copy"](CopyBuilder(self, item, keeps))
+                if self.watch is not None:
+                    self.watch.copied(CopyBuilder(self, item, keeps))
             else:
                 meaning = MEANINGS.get(item.meaning)
                 b = Builder(self, item, keeps)
                 if meaning is None:
                     raise b.refuse("not compiled")
+                if self.watch is not None:
+                    self.watch.before(b)
                 meaning(b)
         self._end(block)
         if self.uses_empty:

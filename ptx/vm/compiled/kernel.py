@@ -35,6 +35,8 @@ attributes #0 = { nounwind noinline }
 attributes #1 = { nounwind noinline }
 attributes #2 = { nounwind }
 !0 = !{}
+!1 = !{!"branch_weights", i32 1, i32 2000}
+!2 = !{!"branch_weights", i32 2000, i32 1}
 """
 
 

@@ -5,8 +5,19 @@ lanes, out of line, that notes faults. The thread's own memory is interleaved by
 """
 
 from ptx.operands import Address, Operand, Sink, Symbol, Vector
-from ptx.vm.compiled.accesses import Checked, Place, checked, checked_lanes, place, row_of_lanes, scalar_address, surviving
+from ptx.vm.compiled.accesses import (
+    Checked,
+    Place,
+    checked,
+    checked_lanes,
+    generic_vector,
+    place,
+    row_of_lanes,
+    scalar_address,
+    surviving,
+)
 from ptx.vm.compiled.builder import Builder, integer_of
+from ptx.vm.compiled.helpers import NOTES, SHADOWED, WRITES
 from ptx.vm.compiled.strides import segment_of
 from ptx.vm.compiled.text import WARP, typed
 from ptx.vm.registers import WIDTHS
@@ -144,8 +155,7 @@ def _labels(b: Builder, fine: str) -> tuple[str, str, str]:
     """Branches by whether a check holds; the quick way is open. Returns the labels of quick way, slow way and join."""
     code = b.code
     quick, slow, join = code.new_label("quick"), code.new_label("slow"), code.new_label("join")
-    expected = code.call("llvm.expect.i1", "i1", ("i1", fine), ("i1", "true"))
-    code.do(f"br i1 {expected}, label %{quick}, label %{slow}")
+    code.do(f"br i1 {fine}, label %{quick}, label %{slow}, !prof !2")
     code.label(quick)
     return quick, slow, join
 
@@ -288,10 +298,24 @@ def _load_gather(b: Builder, access: Access) -> list[str]:
 
 def _load_lanes(b: Builder, access: Access) -> list[str]:
     """Returns the values of a load that is made lane by lane."""
+    if access.count == 1:
+        flags = NOTES if b.has("nc") else 0
+        value = b.code.call(f"slow.load.{access.kind}", f"<{WARP} x {access.kind}>", *_of_lanes(b, access), ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return [value]
     addresses = surviving(b, access.where, access.total, False)
     if b.has("nc"):
         b.code.call("note", "void", ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)), ("i64", str(access.total)))
     return [_lane_values(b, access, addresses, index) for index in range(access.count)]
+
+
+def _of_lanes(b: Builder, access: Access) -> "list[tuple[str, str]]":
+    """Returns state, addresses and lanes as arguments."""
+    return [("ptr", "%state"), (f"<{WARP} x i64>", generic_vector(b, access.where)), ("i32", b.code.bits(b.function.mask))]
+
+
+def _site(b: Builder, access: Access) -> tuple[str, str]:
+    return "i64", str(b.function.site(b.op, access.writes, access.total))
 
 
 def _lane_values(b: Builder, access: Access, addresses: str, index: int) -> str:
@@ -478,9 +502,16 @@ def _store_scatter(b: Builder, access: Access, values: list[_Value]) -> None:
 def _store_lanes(b: Builder, access: Access, values: list[_Value]) -> None:
     """Makes a store lane by lane."""
     code = b.code
-    addresses = surviving(b, access.where, access.total, True)
+    if access.count == 1:
+        state, addresses, lanes = _of_lanes(b, access)
+        flags = WRITES + (SHADOWED if b.function.has_shadow else 0)
+        given = f"<{WARP} x {access.kind}>", values[0].vector()
+        code.call(f"slow.store.{access.kind}", "void", state, addresses, given, lanes, ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return
+    every = surviving(b, access.where, access.total, True)
     for index, value in enumerate(values):
-        at = code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
+        at = code.let(f"add <{WARP} x i64> {every}, splat (i64 {index * access.size})") if index else every
         code.call(f"store.{access.kind}", "void", ("ptr", "%state"), (f"<{WARP} x i64>", at), (f"<{WARP} x {access.kind}>", value.vector()),
                   ("i32", code.bits(b.function.mask)))  # fmt: skip
 

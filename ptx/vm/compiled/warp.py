@@ -31,7 +31,7 @@ TICK = 4096
 class Site:
     """One place that may fault: what Python needs to report it."""
 
-    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "strides", "writes")
 
     def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
         self.place = place
@@ -39,6 +39,7 @@ class Site:
         self.writes = writes
         self.size = size
         self.registers: list[str] = []
+        self.strides: list[int | None] = []
         self.others: list[Block] = []
 
 
@@ -336,19 +337,23 @@ class WarpFunction:
         self._dispatch(block, [], False)
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register's values for the message of a panic."""
+        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
         from ptx.operands import Register
         from ptx.vm.compiled.graph import find_register
 
         code = self.code
         register = find_register(self.graph, b.op, Register(name))
-        bits = BITS[element(register.kind)]
-        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        bits, width = BITS[element(register.kind)], register.width
+        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
+        kind = typed(f"i{bits}", width)
+        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
+        if element(register.kind) in ("float", "double"):
+            value = b.value(Register(name), f"b{bits}", False, width)
         if bits < 64:
-            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
         area = code.let(f"load ptr, ptr {self.field('values')}")
         pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
 
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.compiled.helpers import COMMON
+from ptx.vm.compiled.shadow import WATCHED
 from ptx.vm.compiled.warp import Host
 
 TYPE_CHECKING = False
@@ -104,7 +105,7 @@ def compile_object(text: str) -> bytes:
         if not function.is_declaration:
             manager.run(function, builder)
     found: bytes = machine.emit_object(module)
-    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys()
+    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED
     if unknown:
         raise Unsupported(f"the code would call {', '.join(sorted(unknown))}")
     return found

@@ -18,8 +18,9 @@ from ptx.vm.compiled.accesses import (
 )
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.helpers import NOTES, SHADOWED, WRITES
+from ptx.vm.compiled.packed import joined
 from ptx.vm.compiled.strides import segment_of
-from ptx.vm.compiled.text import WARP, typed
+from ptx.vm.compiled.text import WARP, constant, typed
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -36,12 +37,12 @@ class Access:
     __slots__ = ("count", "kind", "size", "where", "writes")
 
     def __init__(self, b: Builder, address: Operand, elements: int, writes: bool) -> None:
-        if b.type == "b128":
-            raise b.refuse("128-bit accesses")
         self.where: Place = place(b, address)
-        self.kind = integer_of(b.type)
-        self.size = WIDTHS[b.type] // 8
-        self.count = elements
+        parts = 2 if b.type == "b128" else 1
+        """How many elements of memory one operand is: 128 bits are two words of 64."""
+        self.kind = f"i{WIDTHS[b.type] // parts}"
+        self.size = WIDTHS[b.type] // 8 // parts
+        self.count = elements * parts
         self.writes = writes
 
     @property
@@ -72,6 +73,8 @@ def load(b: Builder) -> None:
         values = load_local(b, access)
     else:
         values = load_checked(b, access)
+    if b.type == "b128":
+        values = [joined(b, values[0], values[1], "i64", "i128")]
     for element, value in zip(elements, values):
         if not isinstance(element, Sink):
             b.write_to(element, value, "b" + b.type[1:] if b.type[0] == "f" else b.type, wider=True)
@@ -87,7 +90,7 @@ def _parameter(b: Builder, access: Access, elements: tuple[Operand, ...]) -> boo
     if start is None or b.op.scope.find("variables", address.base.name) is not None:
         return False
     offset = start + address.base.offset + address.offset
-    if offset < 0 or offset % access.total or offset + access.total > b.function.parameter_bytes:
+    if access.count != len(elements) or offset < 0 or offset % access.total or offset + access.total > b.function.parameter_bytes:
         return False
     for index, element in enumerate(elements):
         pointer = b.code.let(f"getelementptr i8, ptr %parameters, i64 {offset + index * access.size}")
@@ -333,7 +336,7 @@ def store(b: Builder) -> None:
     elements = source.elements if isinstance(source, Vector) else (source,)
     access = Access(b, b.operand(0), len(elements), True)
     kind = f"b{WIDTHS[b.type]}"
-    values = [_Value(b, element, kind) for element in elements]
+    values = [_Value(b, elements[0], kind), _UpperValue(b, elements[0], kind)] if b.type == "b128" else [_Value(b, each, kind) for each in elements]
     if access.where.space == "local":
         store_local(b, access, values)
     elif not access.where.varying:
@@ -377,15 +380,30 @@ class _Value:
         self.kind = kind
 
     def vector(self) -> str:
-        return self.b.value(self.operand, self.kind, True, WARP)
+        return self.part(self.b.value(self.operand, self.kind, True, WARP), WARP)
+
+    def part(self, value: str, width: int) -> str:
+        """The part of the operand's value that one element of memory gets: all of it, or the lower 64 bits of 128."""
+        return value if self.kind != "b128" else self.b.code.let(f"trunc {typed('i128', width)} {value} to {typed('i64', width)}")
 
     def scalar(self) -> str:
         b = self.b
         if not b.differs(self.operand):
-            return b.value(self.operand, self.kind, True, 1)
+            return self.part(b.value(self.operand, self.kind, True, 1), 1)
         zeros = b.code.call("llvm.ctlz.i32", "i32", ("i32", b.code.bits(b.function.mask)), ("i1", "true"))
         last = b.code.let(f"sub i32 {WARP - 1}, {zeros}")
-        return b.code.let(f"extractelement <{WARP} x {integer_of(self.kind)}> {self.vector()}, i32 {last}")
+        kind = "i64" if self.kind == "b128" else integer_of(self.kind)
+        return b.code.let(f"extractelement <{WARP} x {kind}> {self.vector()}, i32 {last}")
+
+
+class _UpperValue(_Value):
+    """The upper 64 bits of a value of 128."""
+
+    __slots__ = ()
+
+    def part(self, value: str, width: int) -> str:
+        shifted = self.b.code.let(f"lshr {typed('i128', width)} {value}, {constant(64, 'i128', width)}")
+        return super().part(shifted, width)
 
 
 def _finish_store(b: Builder, access: Access, values: list[_Value], slow: str, join: str) -> None:

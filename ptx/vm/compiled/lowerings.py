@@ -11,9 +11,10 @@ from ptx.vm.compiled import (
     conversions,
     floats,
     integers,
+    loads,
     matrices,
-    memory,
     selections,
+    stores,
     warps,
 )
 
@@ -29,7 +30,8 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **approximations.MEANINGS,
     **selections.MEANINGS,
     **conversions.MEANINGS,
-    **memory.MEANINGS,
+    **loads.MEANINGS,
+    **stores.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,

@@ -39,7 +39,7 @@ def multiway(function: "WarpFunction", block: Block) -> None:
         _jump_by_value(function, block, kind, value)
         return
     left, ways = function.mask, []
-    for case, target in zip(block.cases, block.targets):
+    for case, target in zip(block.cases, block.targets[:-1]):
         equal = code.let(f"icmp eq <{WARP} x {kind}> {value}, splat ({kind} {case})")
         ways.append((target, code.both(left, equal)))
         left = code.without(left, equal)
@@ -50,8 +50,8 @@ def _jump_by_value(function: "WarpFunction", block: Block, kind: str, value: str
     """All lanes have one value."""
     code = function.code
     labels = [code.new_label("case") for _ in block.targets]
-    known = dict(zip(reversed(block.cases), reversed(labels[:-1])))
-    code.do(f"switch {kind} {value}, label %{labels[-1]} [{' '.join(f'{kind} {case}, label %{label}' for case, label in known.items())}]")
+    known = zip(block.cases, labels[:-1])
+    code.do(f"switch {kind} {value}, label %{labels[-1]} [{' '.join(f'{kind} {case}, label %{label}' for case, label in known)}]")
     for label, target in zip(labels, block.targets):
         code.label(label)
         function.hand_over(block, [(target, function.mask)])

@@ -15,6 +15,7 @@ from ptx.vm.compiled import (
     matrices,
     selections,
     stores,
+    turns,
     warps,
 )
 
@@ -36,5 +37,6 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **warps.MEANINGS,
     **matrices.MEANINGS,
     **calls.MEANINGS,
+    **turns.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -166,7 +166,9 @@ class BodyReader:
             elif text.startswith((".loc ", ".loc\t")):
                 text = self.read_location(text)
             elif (label := _LABEL(text)) and not text.startswith(("@", "call")):
-                text = self.read_label(label[1], text[label.end() :])
+                self.items.append(Label(label[1], self.line))
+                self.line += text.count("\n", 0, label.end())
+                text = text[label.end() :]
             else:
                 end = statement_end(text)
                 if end < 0:
@@ -206,22 +208,16 @@ class BodyReader:
             self.plain_locations[statement] = self.location
         return rest
 
-    def read_label(self, name: str, rest: str) -> str:
-        """Takes a label, or the directive that it names; returns the text after it."""
-        directive = re.match(r"\.(branchtargets|calltargets|callprototype)\b", rest)
-        if directive is None:
-            self.items.append(Label(name, self.line))
-            return rest
-        end = statement_end(rest)
-        if end < 0:
-            raise PtxSyntaxError(self.line, "the directive must end on its line", rest)
-        text = rest[directive.end() : end].strip()
-        if directive[1] == "callprototype":
-            self.items.append(prototype(name, text, self.line))
-        else:
-            targets = tuple(target.strip() for target in text.split(","))
-            self.items.append(TargetList(directive[1], name, targets, self.line))
-        return rest[end + 1 :]
+    def read_targets(self, kind: str, text: str) -> None:
+        """Takes a directive that the label before it names."""
+        label = self.items.pop() if self.items else None
+        if not isinstance(label, Label):
+            raise PtxSyntaxError(self.line, f"`.{kind}` needs a label before it", text)
+        if kind == "callprototype":
+            self.items.append(prototype(label.name, text, self.line))
+            return
+        targets = tuple([target.strip() for target in text.split(",")])
+        self.items.append(TargetList(kind, label.name, targets, self.line))
 
     def statement(self, text: str) -> None:
         """Reads one statement without its semicolon."""
@@ -231,6 +227,8 @@ class BodyReader:
             self.read_registers(text)
         elif text.startswith(".pragma"):
             self.items.append(pragma(text, self.line))
+        elif directive := _DIRECTIVE(text):
+            self.read_targets(directive[1], text[directive.end() :].strip())
         elif text[0] == "." and (declared := variables(text, self.line)) is not None:
             self.items.extend(declared)
         elif match := _INSTRUCTION(" ".join(text.split()) + ";"):

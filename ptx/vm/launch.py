@@ -12,6 +12,7 @@ from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
+from ptx.vm.functions import code_addresses
 from ptx.vm.layout import align_up, variable_align, variable_size
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
@@ -152,7 +153,7 @@ class VmModule:
             if each.name not in self._storage:
                 if each.linkage == "extern":
                     raise LoadError(f"variable `{each.name}` is defined in another module")
-                self._storage[each.name] = initial_bytes(each, symbols)
+                self._storage[each.name] = initial_bytes(each, symbols | code_addresses(self.module))
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols

@@ -16,6 +16,7 @@ from ptx.vm.compiled.strides import find_strides
 from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
+from ptx.vm.functions import stored_functions
 from ptx.vm.machine import Machine, stack_need
 
 TYPE_CHECKING = False
@@ -63,7 +64,7 @@ def compile_kernel(
 
 def translate(machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
-    if stack_need(machine.frames_by_name, machine.frame_align)[0]:
+    if stack_need(machine.frames_by_name, machine.frame_align, stored_functions(machine.module))[0]:
         raise Unsupported("recursion")
     graph = build_graph(machine, machine.frames_by_name[entry])
     facts = analysed(graph, machine.shape.block)

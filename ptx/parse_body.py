@@ -3,7 +3,7 @@
 import re
 
 from ptx.levels import SPECIAL_REGISTERS
-from ptx.module import Instruction, Label, Location, Node, ScopeClose, ScopeOpen, TargetList
+from ptx.module import Function, Instruction, Label, Location, Node, ScopeClose, ScopeOpen, TargetList
 from ptx.operands import (
     SINK,
     Address,
@@ -246,6 +246,12 @@ class BodyReader:
             if declaration.name[0] != "%":
                 self.declare_plain(declaration.name, declaration.count)
 
+    def declare_formals(self, function: Function) -> None:
+        """Makes the function's formals in registers known, as far as their names have no `%`."""
+        for formal in (*function.parameters, *function.returns):
+            if formal.space == "reg" and formal.name[0] not in "%_":
+                self.declare_plain(formal.name, None)
+
     def declare_plain(self, name: str, count: int | None) -> None:
         """Makes names without `%` registers until the scope ends."""
         names = [name] if count is None else [f"{name}{index}" for index in range(min(count, _MAX_PLAIN))]
@@ -285,7 +291,14 @@ class BodyReader:
             return Pair(self.read_operand(left.strip(), depth + 1), self.read_operand(right.strip(), depth + 1))
         if text == "_":
             return SINK
-        return self.named(text) or constant(text, self.line) or symbol(text, self.line)
+        return self.named(text) or constant(text, self.line) or self.symbol(text)
+
+    def symbol(self, text: str) -> Symbol:
+        """Returns a symbol with its offset; a register has none outside of addresses."""
+        found = symbol(text, self.line)
+        if found.offset and isinstance(self.named(found.name), Register):
+            raise PtxSyntaxError(self.line, "a register with an offset is no operand", text)
+        return found
 
     def named(self, text: str) -> Operand | None:
         """Returns a register, a part of one, or a special register, if text is that."""

@@ -18,6 +18,7 @@ from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
+from ptx.vm.vectors import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class VmModule:
     def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
+        module = spread(module)
         self.module = module
         self._store = store
         self._launcher = Launcher(module, store) if executor == "compiled" else None

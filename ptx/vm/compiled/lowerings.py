@@ -3,7 +3,7 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, floats, integers, matrices, memory, selections, warps
+from ptx.vm.compiled import approximations, atomics, calls, floats, integers, matrices, memory, selections, video, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,5 +20,6 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **warps.MEANINGS,
     **matrices.MEANINGS,
     **calls.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -20,7 +20,6 @@ CHECKS: dict[str, tuple[ModuleType, ...]] = {
 """Where the checks of a compiler's kernels are."""
 
 REFUSED = {
-    "cuda/bit_intrinsics": "vabsdiff4",
     "cuda/matrix_mma": "ldmatrix",
     "cuda/matrix_wmma": "wmma",
     "triton/matmul": "ldmatrix",
@@ -33,6 +32,7 @@ INTERPRETED = {
     "cuda/atomics": "in a loop, which may wait for another thread",
     "cuda/ballot_match": "at which lanes of a warp may meet",
     "cuda/bfloat_math": "arithmetic of .bf16",
+    "cuda/bit_intrinsics": "packed integers",
     "cuda/doubles": "the approximate f64 reciprocal",
     "cuda/grid_sync": "in a loop, which may wait for another thread",
     "cuda/half_math": "arithmetic of .f16",

@@ -22,6 +22,7 @@ from ptx.vm.compiled.strides import find_strides, mark_strides
 from ptx.vm.compiled.target import Code, compile_object, function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
+from ptx.vm.functions import stored_functions
 from ptx.vm.machine import Machine, stack_need
 
 TYPE_CHECKING = False
@@ -112,7 +113,7 @@ def translate(
     watched: "Watching | None" = None,
 ) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
-    if stack_need(machine.frames_by_name, machine.frame_align)[0]:
+    if stack_need(machine.frames_by_name, machine.frame_align, stored_functions(machine.module))[0]:
         raise Unsupported("recursion")
     graph = build_graph(machine, machine.frames_by_name[entry])
     prepared = prepare(graph, machine.shape.block)

@@ -16,6 +16,7 @@ from ptx.vm.compiled import (
     selections,
     stores,
     turns,
+    video,
     warps,
 )
 
@@ -38,5 +39,6 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **matrices.MEANINGS,
     **calls.MEANINGS,
     **turns.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -164,6 +164,22 @@ define i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %site) {ATTRI
   %fine = and i1 %strong, %wide
   ret i1 %fine
 }}
+define i32 @shadow.site(i64 %entry, i64 %me, i32 %entry.site, i32 %site, i64 %base, i64 %since) {ATTRIBUTES} {{
+  %x = xor i64 %entry, %me
+  %own = and i64 %x, {THREAD_BITS}
+  %same = icmp eq i64 %own, 0
+  %serial = and i64 %me, {BLOCK_BITS}
+  %age = sub i64 %entry, %serial
+  %least = call i64 @llvm.umax.i64(i64 %base, i64 %since)
+  %least.word = shl i64 %least, {EPOCH_SHIFT}
+  %recent = icmp uge i64 %age, %least.word
+  %strong = and i32 %entry.site, {STRONG}
+  %weak = icmp eq i32 %strong, 0
+  %a = and i1 %same, %recent
+  %keeps = and i1 %a, %weak
+  %result = select i1 %keeps, i32 %entry.site, i32 %site
+  ret i32 %result
+}}
 define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
   %x = xor i64 %entry, %me
   %blocks = and i64 %x, {BLOCK_BITS}
@@ -178,7 +194,8 @@ define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
   ret i64 %merged
 }}
 """
-"""Whether an earlier access is not ordered before this one; whether two strong ones may meet; both as one shadow word."""
+"""Whether an earlier access is not ordered before this one; whether two strong ones may meet; which of two accesses of a thread others must fear, the weak
+one; both as one shadow word."""
 
 CELL_HEAD = f"""
 {row_field("w.base", "ptr", "write")}{row_field("r.base", "ptr", "read")}{row_field("ws.base", "ptr", "write_site")}\
@@ -228,7 +245,8 @@ somebody:
   %narrow = and i32 %rs, {NARROW}
   %both.1 = and i32 %site, %weak
   %both = or i32 %both.1, %narrow
-  %new.site = select i1 %r.open, i32 %both, i32 %site
+  %alone = call i32 @shadow.site(i64 %r, i64 %me, i32 %rs, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %r.open, i32 %both, i32 %alone
   store i32 %new.site, ptr %rs.p
   ret void
 }}
@@ -245,7 +263,8 @@ entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_repor
   store i64 %new, ptr %w.p
   %narrow = and i32 %ws, {NARROW}
   %both = or i32 %site, %narrow
-  %new.site = select i1 %merges, i32 %both, i32 %site
+  %alone = call i32 @shadow.site(i64 %w, i64 %me, i32 %ws, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %merges, i32 %both, i32 %alone
   store i32 %new.site, ptr %ws.p
   ret void
 }}

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from ptx.vm.compiled.watch import WatchedSite
 
+ALIKE = (1 << 64 - THREAD_SHIFT) - 1 ^ MOST_EPOCHS << EPOCH_SHIFT - THREAD_SHIFT
+"""The bits of a shadow word, from the thread's on, that are the same for accesses of one thread."""
 MOST_PLACES = 1_000_000
 """The most places of reads that may be races after all."""
 
@@ -94,6 +96,8 @@ class Races:
         for number, event in enumerate(events.tolist()):
             me, prior, base = event[4], event[5], event[6]
             key = me >> (THREAD_SHIFT + 5), prior >> (THREAD_SHIFT + 5), base
+            if (me ^ prior) >> THREAD_SHIFT & ALIKE == 0:  # of several readers the last, the thread itself, is all that is known
+                continue
             if key not in verdicts:
                 verdicts[key] = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(prior), epoch_of(prior)))
             if verdicts[key] is not True:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ptx.vm.compiled.knowledge import Knowledge
 from ptx.vm.compiled.shadow import (
+    ABSENT,
     AFTER_WRITE,
     EPOCH_SHIFT,
     EVENT,
@@ -20,7 +21,7 @@ from ptx.vm.compiled.shadow import (
     UNINITIALISED,
     UNINITIALISED_LOCAL,
 )
-from ptx.vm.findings import GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_LOCAL as LOCAL, UNINITIALISED_SHARED, Finding, Touch
+from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_LOCAL as LOCAL, UNINITIALISED_SHARED, Finding, Touch
 from ptx.vm.machine import Machine, coordinates
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
 
@@ -143,8 +144,17 @@ class Races:
         for key, places in self.open.items():
             left = [place for place in places if place not in self.raced]
             if left:
-                found.append(self._unwritten(self.firsts[key], left))
+                made = self._absent if key[0] == ABSENT else self._unwritten
+                found.append(made(self.firsts[key], left))
         return found
+
+    def _absent(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
+        _, site, _, used, me, *_ = event.tolist()
+        touch = self._touch(site, me)
+        finding = Finding(ABSENT_LANE, f"lanes 0x{used:08x} use what a shuffle took from a lane that is not there", touch.place)
+        finding.block, finding.thread, finding.count = touch.block, touch.thread, len(places)
+        finding.details = {"lanes": used}
+        return finding
 
     def _unwritten(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
         kind, site, _, address, me, *_ = event.tolist()

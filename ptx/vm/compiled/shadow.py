@@ -28,8 +28,9 @@ EVENT_BYTES = 8 * len(EVENT)
 SERIAL_SHIFT, EPOCH_SHIFT, THREAD_SHIFT, MULTI = 34, 12, 2, 3
 """A shadow word: serial number of the block (30 bits), epoch (22), thread (10), and by how many it was read (2): 0 one, 1 lanes, 2 warps, 3 blocks."""
 MOST_EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
-AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL = 1, 2, 3, 4
-"""Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory."""
+AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT = 1, 2, 3, 4, 5
+"""Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory,
+a use of an absent lane's value."""
 STRONG, NARROW, SITE_SHIFT = 1, 2, 4
 """Flags of an access: atomic, volatile or with an order; only within the block. Above them its number."""
 BLOCK_BITS = -(1 << SERIAL_SHIFT)
@@ -122,6 +123,30 @@ end:
   ret void
 }}
 """
+
+ABSENT_USE = f"""
+define void @shadow.absent(ptr %state, i32 %lanes, i32 %site) {ATTRIBUTES} {{
+entry:
+  %any = icmp ne i32 %lanes, 0
+  br i1 %any, label %note, label %end
+note:
+{WATCH}{load_field("warp", "i64", "warp")}{area("serial", "i64", "serial")}{area("clock", "i64", "clock")}\
+  %lane = call i32 @llvm.cttz.i32(i32 %lanes, i1 true)
+  %lane.wide = zext i32 %lane to i64
+  %first = mul i64 %warp, {WARP}
+  %thread = add i64 %first, %lane.wide
+  %thread.bits = shl i64 %thread, {THREAD_SHIFT}
+  %epoch = shl i64 %clock, {EPOCH_SHIFT}
+  %now = or i64 %serial, %epoch
+  %me = or i64 %now, %thread.bits
+  %bits = zext i32 %lanes to i64
+  call void @shadow.event(ptr %watch, i64 {ABSENT}, i32 %site, i32 0, i64 %bits, i64 %me, i64 0, i64 0, i64 0)
+  br label %end
+end:
+  ret void
+}}
+"""
+"""Notes the use of an absent lane's value; the address of the event is the lanes."""
 
 ORDER = f"""
 define i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since, i64 %floor) {ATTRIBUTES} {{
@@ -449,11 +474,11 @@ CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name
 
 
 TOUCHES = tuple((what, kind) for what in ("load", "store", "atomic") for kind in COMMON_KINDS)
-WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync")]])
+WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync", "absent")]])
 """The functions that a watched kernel may call."""
 
 
 def shadow_text(shift: int) -> str:
     """Returns all functions that watched kernels call; `shift` says how long a granule is."""
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    return "".join([CLOCK, EVENTS, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])
+    return "".join([CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])

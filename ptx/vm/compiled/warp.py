@@ -223,6 +223,8 @@ class WarpFunction:
                 if self.watch is not None:
                     self.watch.before(b)
                 meaning(b)
+                if self.watch is not None:
+                    self.watch.after(b)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
@@ -247,6 +249,8 @@ class WarpFunction:
         register, wanted = block.guard
         taken, other = block.targets if wanted else block.targets[::-1]
         condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
+        if self.watch is not None:
+            self.watch.branching(self, block)
         if is_divergent(block):
             mask = self.mask
             self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])

@@ -22,7 +22,7 @@ group (`dtype`; default: group `type`, else the last type in the mnemonic) or `w
 | `a~` | the register may be wider than the type (loads, stores, conversions) |
 | `a$` | may be a special register |
 | `a*` | a vector when the `vec` group is given |
-| `a*4` | always a vector of 4 |
+| `a*4` | always a vector of 4 (`a*1`: in braces) |
 | `a=` | whatever `mov` takes: special registers, symbols, vectors |
 | `d\|p?` | a pair whose second half may be missing; `d\|p` must have both |
 | `a?` | optional |
@@ -35,7 +35,7 @@ Two properties of a row speak of *conditions*: alternatives joined by `/`, all o
 sm_70). `never` lists conditions that no assembler accepts.
 """
 
-from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.isa_rows import ELSEWHERE, ROWS, TYPE_WIDTHS, rows_of
 from ptx.levels import FLOOR_SM, FLOOR_VERSION, parse_level
 
 TYPE_CHECKING = False
@@ -311,13 +311,13 @@ def forms(opcode: str) -> tuple[Form, ...]:
     """Returns the rows of an opcode in the table's order, () if it is unknown."""
     known = _forms.get(opcode)
     if known is None:
-        known = _forms.setdefault(opcode, tuple(Form(*row) for row in ROWS.get(opcode, ())))
+        known = _forms.setdefault(opcode, tuple(Form(*row) for row in rows_of(opcode)))
     return known
 
 
 def opcodes() -> list[str]:
     """Returns all opcodes in the table's order."""
-    return list(ROWS)
+    return [*ROWS, *ELSEWHERE]
 
 
 def resolve(name: str) -> Resolved:

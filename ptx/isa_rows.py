@@ -354,3 +354,16 @@ def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
 
 ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
+
+ELSEWHERE = dict.fromkeys(("mma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows")
+"""The module whose own `ROWS` has the rows of an opcode, where it is not this one: read when one of them is asked for."""
+
+
+def rows_of(opcode: str) -> "list[tuple[str, str, dict[str, str]]]":
+    """Returns the rows of an opcode in the table's order, none if it is unknown."""
+    if opcode not in ELSEWHERE:
+        return ROWS.get(opcode, [])
+    from importlib import import_module
+
+    rows = import_module(ELSEWHERE[opcode]).ROWS
+    return [row for row in rows if row[0].partition(" ")[0].partition(".")[0] == opcode]

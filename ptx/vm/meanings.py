@@ -11,6 +11,7 @@ from ptx.vm import (
     steps_control,
     steps_float,
     steps_integer,
+    steps_matrix,
     steps_memory,
     steps_sync,
 )
@@ -31,6 +32,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
+    **steps_matrix.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""
 

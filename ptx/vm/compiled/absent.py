@@ -42,12 +42,12 @@ class Absent:
 
     def branching(self, function: "WarpFunction", block: Block) -> None:
         """Looks at what decides a branch."""
-        if not self.is_on or block.guard is None or not block.guard[0].varying:
+        if not self.is_on or block.decides is None or not block.decides.varying:
             return
         ops = [op for op in block.ops if isinstance(op, Op)]
         if ops:
             b = Builder(function, ops[-1], 0)
-            self._use(b, ops[-1], self._bits(b, block.guard[0]))
+            self._use(b, ops[-1], self._bits(b, block.decides))
 
     def after(self, b: Builder) -> None:
         """Says which lanes of the results are void."""

@@ -5,6 +5,7 @@ Blocks are counted on only where a launch is `small`: no axis of the grid has mo
 """
 
 from ptx.operands import Integer, Operand, SpecialRegister
+from ptx.vm.compiled.assumptions import MOST_THREADS
 from ptx.vm.compiled.graph import Op, Reg, find_register, operations, registers_of, writes
 
 TYPE_CHECKING = False
@@ -14,15 +15,8 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.convergence import Facts
     from ptx.vm.compiled.graph import Graph
 
-MOST_THREADS = 1 << 31
-"""Threads along each axis of a small launch."""
 PATIENCE = 4
 """How often a bound may grow before it is given up (a counter of a loop grows for ever)."""
-
-
-def is_small(grid: tuple[int, int, int], block: tuple[int, int, int]) -> bool:
-    """Whether a launch has few enough threads along each axis."""
-    return all(blocks * threads <= MOST_THREADS for blocks, threads in zip(grid, block))
 
 
 class Bounds:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask"))
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 
@@ -117,22 +117,30 @@ class Copy:
 
 
 class Block:
-    """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `exit`, `trap`, `barrier`.
+    """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
-    `op` is the instruction of a trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
+    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other value.
+    `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
-    __slots__ = ("guard", "kind", "number", "op", "ops", "place", "targets", "waits")
+    __slots__ = ("cases", "guard", "kind", "number", "op", "ops", "place", "selector", "targets", "waits")
 
     def __init__(self, place: Place) -> None:
         self.ops: list[Op | Copy] = []
         self.kind = "exit"
         self.guard: tuple[Reg, bool] | None = None
+        self.selector: Reg | None = None
+        self.cases: list[int] = []
         self.targets: list[Block] = []
         self.op: Op | None = None
         self.place = place
         self.number = -1
         self.waits = False
+
+    @property
+    def decides(self) -> "Reg | None":
+        """The register by whose value lanes go to one of the targets."""
+        return self.guard[0] if self.guard is not None else self.selector
 
     def is_return(self) -> bool:
         """Whether it does nothing but end the thread."""
@@ -176,6 +184,13 @@ def jump(block: Block, target: Block) -> None:
     block.kind, block.targets = "jump", [target]
 
 
+def switch(graph: Graph, block: Block, op: Op, cases: list[int], targets: list[Block]) -> None:
+    """Ends a block with a jump by the value of an instruction's register; another value is a fault of that instruction."""
+    otherwise = graph.new_block(op.place)
+    otherwise.kind, otherwise.op = "trap", op
+    block.kind, block.op, block.selector, block.cases, block.targets = "switch", op, op.sources[0], cases, [*targets, otherwise]
+
+
 def registers_of(op: Op, operand: Operand) -> "list[Operand]":
     """Returns the declared registers in an operand: `Register`, `Component`, or the name of a formal in a register."""
     if isinstance(operand, Component):
@@ -203,8 +218,6 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
         if len(operand.selector) != 1 or not 0 <= index < elements:
             raise Unsupported(f"`{operand}` is no element of a vector register")
         slot += index
-    if kind == "b128":
-        raise Unsupported("128-bit registers")
     registers = op.instance.registers
     if slot not in registers:
         registers[slot] = graph.new_register(kind, str(operand))
@@ -212,7 +225,7 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
 
 
 def operations(block: Block) -> "Iterator[Op | Copy]":
-    """Yields all operations of a block, its trap or barrier included."""
+    """Yields all operations of a block, its last instruction included."""
     yield from block.ops
     if block.op is not None:
         yield block.op

@@ -6,18 +6,20 @@ memory, fuel.
 
 from functools import lru_cache
 
+from ptx.vm.compiled.assumptions import NOTHING, Assumptions
 from ptx.vm.compiled.atomics import shows_order
 from ptx.vm.compiled.blocks import scheduler
 from ptx.vm.compiled.bounds import find_bounds
 from ptx.vm.compiled.convergence import Facts, analyse
 from ptx.vm.compiled.graph import Block, Graph, Op, Unsupported, operations
-from ptx.vm.compiled.helpers import COMMON, common_text, helper_text
+from ptx.vm.compiled.helpers import COMMON, DEFINED, common_text, helper_text
 from ptx.vm.compiled.order import components, order_blocks
 from ptx.vm.compiled.reading import build_graph
+from ptx.vm.compiled.roots import find_roots
 from ptx.vm.compiled.shadow import CLOCK_DECLARED
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.strides import find_strides, mark_strides
-from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
+from ptx.vm.compiled.target import Code, compile_object, function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
 from ptx.vm.machine import Machine, stack_need
@@ -29,11 +31,18 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.watch import Watching
 
 ATTRIBUTES = """
-attributes #0 = { nounwind noinline }
-attributes #1 = { nounwind noinline }
-attributes #2 = { nounwind }
-!0 = !{}
+attributes #0 = {{ nounwind noinline {more} }}
+attributes #1 = {{ nounwind noinline {more} }}
+attributes #2 = {{ nounwind {more} }}
+!0 = !{{}}
+!1 = !{{!"branch_weights", i32 1, i32 2000}}
+!2 = !{{!"branch_weights", i32 2000, i32 1}}
 """
+
+
+def attributes() -> str:
+    """Returns what every function of a module refers to."""
+    return ATTRIBUTES.format(more=function_attributes())
 
 
 class CompiledKernel:
@@ -54,15 +63,15 @@ class CompiledKernel:
 
 
 def compile_kernel(
-    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool,
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, assumed: Assumptions,
     stored: "Callable[[str, Callable[[], bytes]], bytes] | None" = None, watched: "Watching | None" = None,
 ) -> CompiledKernel:  # fmt: skip
     """Returns the native code of a kernel of a laid-out machine. Raises `Unsupported`.
 
-    `panics` names the registers whose values are wanted at traps after each label; `small` is what `bounds.is_small` says of all its
-    launches; `stored` keeps object files by their IR; `watched` says what a sanitizer wants.
+    `panics` names the registers whose values are wanted at traps after each label; `assumed` holds for all its launches;
+    `stored` keeps object files by their IR; `watched` says what a sanitizer wants.
     """
-    function, text = translate(machine, entry, panics, parameter_bytes, small, watched)
+    function, text = translate(machine, entry, panics, parameter_bytes, assumed, watched)
     data = made(text, stored)
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
     in_order = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
@@ -82,11 +91,12 @@ def common_object(stored: "Callable[[str, Callable[[], bytes]], bytes] | None", 
 
     declared = "\n".join(text for _, text in sorted(BASIC.items()))
     text = common_text() if shift is None else watched_text(common_text(), shift)
-    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{ATTRIBUTES}", stored)
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{attributes()}", stored)
 
 
 def translate(
-    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, small: bool = True, watched: "Watching | None" = None
+    machine: Machine, entry: str, panics: "Mapping[str, tuple[str, ...]]", parameter_bytes: int, assumed: Assumptions = NOTHING,
+    watched: "Watching | None" = None,
 ) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
     if stack_need(machine.frames_by_name, machine.frame_align)[0]:
@@ -94,7 +104,7 @@ def translate(
     graph = build_graph(machine, machine.frames_by_name[entry])
     facts = analysed(graph, machine.shape.block)
     refuse_spinning(facts.order)
-    bounds = find_bounds(graph, facts, machine.shape.block, small)
+    bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, facts, machine.shape.block)
     watch = None if watched is None else watched.watch(graph)
@@ -102,6 +112,7 @@ def translate(
     function = WarpFunction(graph, facts, known, machine.shape.block, host(), watch)
     guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)
     function.guesses = {register: stride for register, (stride, _) in guesses.items()}
+    function.origins = find_roots(graph, facts, assumed.pointers)
     function.panics = dict(panics)
     function.parameter_bytes = parameter_bytes
     return function, module_text(function)
@@ -157,15 +168,15 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     blocks = scheduler(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
-    helpers = helper_text(function.helpers)
+    helpers = helper_text(function.helpers) + "".join(function.routines.values())
     declared = {**function.declared, **BASIC, **COMMON}
     if function.watch is not None:
         blocks = function.watch.scheduled(blocks)
         declared |= CLOCK_DECLARED
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
-    lines = [text for name, text in sorted(declared.items()) if not name.startswith("atomic.")]
-    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
+    lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
+    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + attributes()
 
 
 BASIC = {

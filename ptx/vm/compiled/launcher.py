@@ -6,7 +6,7 @@ A module has one launcher; it keeps a compiled kernel for every entry, block siz
 from threading import Lock
 
 from ptx.module import Function, Module
-from ptx.vm.compiled.bounds import is_small
+from ptx.vm.compiled.assumptions import Assumptions, assumptions_of
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.errors import VmError
 from ptx.vm.machine import LaunchShape, Machine, total_shared
@@ -58,7 +58,8 @@ class Launcher:
         allocation = space.allocations[-1]
         assert allocation is not None
         offsets = {name: address - allocation.address for name, address in parameters.items()}
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), sanitizer)
+        assumed = assumptions_of(shape, space, allocation.data, offsets.values())
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, sanitizer)
         if ready is None:
             return False
         from ptx.vm.compiled.execution import Execution, host_address
@@ -82,13 +83,14 @@ class Launcher:
         offsets: "Mapping[str, int]",
         sites: "Mapping[str, object]",
         size: int,
+        assumed: Assumptions,
         sanitizer: "Sanitizer | None",
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, is_small(shape.grid, shape.block), shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
+        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, sanitizer)
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, sanitizer)
             return self._known[key]
 
     def _compiled(
@@ -99,6 +101,7 @@ class Launcher:
         offsets: "Mapping[str, int]",
         panics: "Mapping[str, tuple[str, ...]]",
         size: int,
+        assumed: Assumptions,
         sanitizer: "Sanitizer | None",
     ) -> Ready | None:
         from ptx.vm.compiled.kernel import compile_kernel
@@ -111,7 +114,7 @@ class Launcher:
         try:
             machine.lay_out(function, offsets)
             watched = None if sanitizer is None else sanitizer.watching()
-            return Ready(compile_kernel(machine, function.name, panics, size, is_small(shape.grid, shape.block), self.store, watched), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

@@ -21,7 +21,8 @@ from ptx.vm.compiled.shadow import (
     UNINITIALISED,
     UNINITIALISED_LOCAL,
 )
-from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_LOCAL as LOCAL, UNINITIALISED_SHARED, Finding, Touch
+from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
+from ptx.vm.findings import UNINITIALISED_LOCAL as LOCAL
 from ptx.vm.machine import Machine, coordinates
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
 

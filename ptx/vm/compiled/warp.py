@@ -5,18 +5,21 @@ a block the lanes are handed to its targets, and of all blocks with lanes the on
 lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
 """
 
+from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
-from ptx.vm.compiled.convergence import Facts, is_divergent
+from ptx.vm.compiled.convergence import Facts
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.order import reachable
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, ROW, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.roots import Origin
     from ptx.vm.compiled.watch import Watch
     from ptx.vm.errors import Place
 
@@ -28,7 +31,7 @@ TICK = 4096
 class Site:
     """One place that may fault: what Python needs to report it."""
 
-    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "strides", "writes")
 
     def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
         self.place = place
@@ -36,6 +39,7 @@ class Site:
         self.writes = writes
         self.size = size
         self.registers: list[str] = []
+        self.strides: list[int | None] = []
         self.others: list[Block] = []
 
 
@@ -60,6 +64,8 @@ class WarpFunction:
         self.facts = facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.origins: dict[Reg, Origin] = {}
+        self.rows: dict[tuple[int, bool], str] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -69,6 +75,8 @@ class WarpFunction:
         self.declared: dict[str, str] = {}
         self.code = Code(self.declared)
         self.helpers: set[tuple[str, ...]] = set()
+        self.routines: dict[str, str] = {}
+        """Functions of this kernel alone, by name: their text."""
         self.sites: list[Site] = []
         self.barriers: list[Block] = [block for block in facts.order if block.kind == "barrier"]
         self.tracked = {block for block in facts.order if facts.waiting[block]} | {each for block in self.barriers for each in facts.waiting[block]}
@@ -92,24 +100,32 @@ class WarpFunction:
     @property
     def mask(self) -> str:
         """The lanes that execute the current block."""
-        return self.code.let(f"load {MASK}, ptr %mask")
+        return self.kept_mask("mask")
 
     @property
     def live(self) -> str:
         """The lanes that have not ended."""
-        return self.code.let(f"load {MASK}, ptr %live")
+        return self.kept_mask("live")
+
+    def kept_mask(self, name: str) -> str:
+        """A mask that is kept in a variable: as an integer, for it is mostly combined and tested."""
+        return self.code.mask(self.code.let(f"load i32, ptr %{name}"))
+
+    def keep_mask(self, name: str, mask: str) -> None:
+        """Keeps a mask."""
+        self.code.do(f"store i32 {self.code.bits(mask)}, ptr %{name}")
 
     def end_lanes(self, ended: str) -> None:
         """Takes lanes from the living."""
-        self.code.do(f"store {MASK} {self.code.without(self.live, ended)}, ptr %live")
+        self.keep_mask("live", self.code.without(self.live, ended))
 
     def drop_faulted(self) -> None:
         """After a check out of line: the lanes that faulted, and those above, are gone; without others the block is left."""
         code = self.code
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         left = code.both(self.mask, alive)
-        code.do(f"store {MASK} {left}, ptr %mask")
+        self.keep_mask("mask", left)
         on = code.new_label("on")
         self.uses_empty = True
         code.do(f"br i1 {code.any(left)}, label %{on}, label %E{self.block.number}")
@@ -118,6 +134,24 @@ class WarpFunction:
     def field(self, name: str) -> str:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
+
+    def root_row(self, offset: int, writes: bool) -> str:
+        """The row of a pointer parameter's array; it is looked up at the start of the function."""
+        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+
+    def _root_rows(self) -> list[str]:
+        """The lines that look up the rows."""
+        lines = []
+        for (offset, to_write), name in sorted(self.rows.items()):
+            table = "%writable" if to_write else "%readable"
+            lines += [
+                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
+                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
+                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
+                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
+                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
+            ]
+        return lines
 
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
@@ -137,12 +171,14 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
+        rows_at = len(code.lines)
         self._entry()
         for block in self.facts.order:
             self._block(block)
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        code.lines[rows_at:rows_at] = self._root_rows()
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
@@ -157,8 +193,8 @@ class WarpFunction:
             code.do(f"{place_of(register)} = alloca {whole}")
             code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
         for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
-            code.do(f"%{name} = alloca {MASK}")
-            code.do(f"store {MASK} zeroinitializer, ptr %{name}")
+            code.do(f"%{name} = alloca i32")
+            code.do(f"store i32 0, ptr %{name}")
         code.do("%spent = alloca i64")
         code.do("store i64 0, ptr %spent")
         code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
@@ -184,7 +220,7 @@ class WarpFunction:
         first = "splat (i1 true)"
         if self.specials.threads % WARP:
             first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
-        code.do(f"store {MASK} {first}, ptr %live")
+        self.keep_mask("live", first)
 
     def _entry(self) -> None:
         code = self.code
@@ -207,8 +243,8 @@ class WarpFunction:
         code.label(f"B{block.number}")
         lanes = self.live if self.facts.converged(block) else self._waiting_at(block)
         if block in self.tracked:
-            code.do(f"store {MASK} zeroinitializer, ptr %M{block.number}")
-        code.do(f"store {MASK} {lanes}, ptr %mask")
+            code.do(f"store i32 0, ptr %M{block.number}")
+        self.keep_mask("mask", lanes)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):
@@ -225,6 +261,8 @@ class WarpFunction:
                 meaning(b)
                 if self.watch is not None:
                     self.watch.after(b)
+        if self.watch is not None and block.kind in ("branch", "switch"):
+            self.watch.branching(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
@@ -235,33 +273,17 @@ class WarpFunction:
             self.end_lanes(self.mask)
             self._dispatch(block, [], False)
         elif block.kind == "jump":
-            self._hand_over(block, [(block.targets[0], self.mask)])
+            self.hand_over(block, [(block.targets[0], self.mask)])
         elif block.kind == "branch":
-            self._branch(block)
+            branch(self, block)
+        elif block.kind == "switch":
+            multiway(self, block)
         elif block.kind == "trap":
             self._trap(block)
         else:
             self._barrier(block)
 
-    def _branch(self, block: Block) -> None:
-        code = self.code
-        assert block.guard is not None
-        register, wanted = block.guard
-        taken, other = block.targets if wanted else block.targets[::-1]
-        condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
-        if self.watch is not None:
-            self.watch.branching(self, block)
-        if is_divergent(block):
-            mask = self.mask
-            self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])
-            return
-        yes, no = code.new_label("yes"), code.new_label("no")
-        code.do(f"br i1 {condition}, label %{yes}, label %{no}")
-        for label, target in ((yes, taken), (no, other)):
-            code.label(label)
-            self._hand_over(block, [(target, self.mask)])
-
-    def _hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
+    def hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
         """Gives lanes to the next blocks and goes on with the lowest that has any."""
         code = self.code
         certain = True
@@ -270,8 +292,8 @@ class WarpFunction:
                 self.end_lanes(lanes)
                 certain = False
             elif target in self.tracked:
-                old = code.let(f"load {MASK}, ptr %M{target.number}")
-                code.do(f"store {MASK} {code.let(f'or {MASK} {old}, {lanes}')}, ptr %M{target.number}")
+                old = code.let(f"load i32, ptr %M{target.number}")
+                code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
         self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
 
     def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
@@ -318,25 +340,32 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        self.note_fault(TRAP, site, self.mask)
+        if op.meaning == "trap":
+            self.note_fault(TRAP, site, self.mask)
+        else:
+            note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         self._dispatch(block, [], False)
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register's values for the message of a panic."""
+        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
         from ptx.operands import Register
         from ptx.vm.compiled.graph import find_register
 
         code = self.code
         register = find_register(self.graph, b.op, Register(name))
-        bits = BITS[element(register.kind)]
-        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        bits, width = BITS[element(register.kind)], register.width
+        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
+        kind = typed(f"i{bits}", width)
+        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
+        if element(register.kind) in ("float", "double"):
+            value = b.value(Register(name), f"b{bits}", False, width)
         if bits < 64:
-            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
         area = code.let(f"load ptr, ptr {self.field('values')}")
         pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
 
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""
@@ -434,7 +463,7 @@ class WarpFunction:
         code.do(f"ret i32 {number + 1}")
 
     def _waiting_at(self, block: Block) -> str:
-        return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)
+        return self.code.both(self.kept_mask(f"M{block.number}"), self.live)
 
     def _resume(self, number: int, block: Block) -> None:
         code = self.code
@@ -443,7 +472,7 @@ class WarpFunction:
             value = code.let(f"load {'i32' if whole == MASK else whole}, ptr {pointer}, align 8")
             code.do(f"store {whole} {code.mask(value) if whole == MASK else value}, ptr {place_of(register)}")
         lanes = code.mask(code.let(f"load i32, ptr {self._wait_field('lanes')}"))
-        code.do(f"store {MASK} {lanes}, ptr %live")
+        self.keep_mask("live", lanes)
         if block.op is not None and block.op.meaning == "barrier_red":
             b = Builder(self, block.op, 0)
             result = code.let(f"load i32, ptr {self._wait_field('result')}")

@@ -250,6 +250,10 @@ class WarpFunction:
                 if self.watch is not None:
                     self.watch.before(b)
                 meaning(b)
+                if self.watch is not None:
+                    self.watch.after(b)
+        if self.watch is not None and block.kind in ("branch", "switch"):
+            self.watch.branching(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.machine import Machine
 
 STOPPED = 2
@@ -140,7 +140,7 @@ class Worker:
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
-        self.barriers = (BlockBarriers if kernel.turns is None else Gathering)(self.state, kernel, execution.machine)
+        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
 
@@ -198,7 +198,7 @@ class Execution:
         self.sites = sites
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
-        self.most_values = 1 + len(kernel.barriers) + max((2 * len(site.registers) for site in kernel.sites), default=0)
+        self.most_values = kernel.most_values
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None

@@ -3,7 +3,19 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, floats, integers, matrices, memory, selections, warps
+from ptx.vm.compiled import (
+    approximations,
+    atomics,
+    bit_fields,
+    calls,
+    conversions,
+    floats,
+    integers,
+    matrices,
+    memory,
+    selections,
+    warps,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,9 +24,11 @@ if TYPE_CHECKING:
 
 MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **integers.MEANINGS,
+    **bit_fields.MEANINGS,
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,
+    **conversions.MEANINGS,
     **memory.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,

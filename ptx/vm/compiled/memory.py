@@ -5,10 +5,22 @@ lanes, out of line, that notes faults. The thread's own memory is interleaved by
 """
 
 from ptx.operands import Address, Operand, Sink, Symbol, Vector
-from ptx.vm.compiled.accesses import Checked, Place, checked, checked_lanes, place, row_of_lanes, scalar_address, surviving
+from ptx.vm.compiled.accesses import (
+    Checked,
+    Place,
+    checked,
+    checked_lanes,
+    generic_vector,
+    place,
+    row_of_lanes,
+    scalar_address,
+    surviving,
+)
 from ptx.vm.compiled.builder import Builder, integer_of
+from ptx.vm.compiled.helpers import NOTES, SHADOWED, WRITES
+from ptx.vm.compiled.packed import joined
 from ptx.vm.compiled.strides import segment_of
-from ptx.vm.compiled.text import WARP, typed
+from ptx.vm.compiled.text import WARP, constant, typed
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -25,12 +37,12 @@ class Access:
     __slots__ = ("count", "kind", "size", "where", "writes")
 
     def __init__(self, b: Builder, address: Operand, elements: int, writes: bool) -> None:
-        if b.type == "b128":
-            raise b.refuse("128-bit accesses")
         self.where: Place = place(b, address)
-        self.kind = integer_of(b.type)
-        self.size = WIDTHS[b.type] // 8
-        self.count = elements
+        parts = 2 if b.type == "b128" else 1
+        """How many elements of memory one operand is: 128 bits are two words of 64."""
+        self.kind = f"i{WIDTHS[b.type] // parts}"
+        self.size = WIDTHS[b.type] // 8 // parts
+        self.count = elements * parts
         self.writes = writes
 
     @property
@@ -61,6 +73,8 @@ def load(b: Builder) -> None:
         values = load_local(b, access)
     else:
         values = load_checked(b, access)
+    if b.type == "b128":
+        values = [joined(b, values[0], values[1], "i64", "i128")]
     for element, value in zip(elements, values):
         if not isinstance(element, Sink):
             b.write_to(element, value, "b" + b.type[1:] if b.type[0] == "f" else b.type, wider=True)
@@ -76,7 +90,7 @@ def _parameter(b: Builder, access: Access, elements: tuple[Operand, ...]) -> boo
     if start is None or b.op.scope.find("variables", address.base.name) is not None:
         return False
     offset = start + address.base.offset + address.offset
-    if offset < 0 or offset % access.total or offset + access.total > b.function.parameter_bytes:
+    if access.count != len(elements) or offset < 0 or offset % access.total or offset + access.total > b.function.parameter_bytes:
         return False
     for index, element in enumerate(elements):
         pointer = b.code.let(f"getelementptr i8, ptr %parameters, i64 {offset + index * access.size}")
@@ -144,8 +158,7 @@ def _labels(b: Builder, fine: str) -> tuple[str, str, str]:
     """Branches by whether a check holds; the quick way is open. Returns the labels of quick way, slow way and join."""
     code = b.code
     quick, slow, join = code.new_label("quick"), code.new_label("slow"), code.new_label("join")
-    expected = code.call("llvm.expect.i1", "i1", ("i1", fine), ("i1", "true"))
-    code.do(f"br i1 {expected}, label %{quick}, label %{slow}")
+    code.do(f"br i1 {fine}, label %{quick}, label %{slow}, !prof !2")
     code.label(quick)
     return quick, slow, join
 
@@ -288,10 +301,24 @@ def _load_gather(b: Builder, access: Access) -> list[str]:
 
 def _load_lanes(b: Builder, access: Access) -> list[str]:
     """Returns the values of a load that is made lane by lane."""
+    if access.count == 1:
+        flags = NOTES if b.has("nc") else 0
+        value = b.code.call(f"slow.load.{access.kind}", f"<{WARP} x {access.kind}>", *_of_lanes(b, access), ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return [value]
     addresses = surviving(b, access.where, access.total, False)
     if b.has("nc"):
         b.code.call("note", "void", ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)), ("i64", str(access.total)))
     return [_lane_values(b, access, addresses, index) for index in range(access.count)]
+
+
+def _of_lanes(b: Builder, access: Access) -> "list[tuple[str, str]]":
+    """Returns state, addresses and lanes as arguments."""
+    return [("ptr", "%state"), (f"<{WARP} x i64>", generic_vector(b, access.where)), ("i32", b.code.bits(b.function.mask))]
+
+
+def _site(b: Builder, access: Access) -> tuple[str, str]:
+    return "i64", str(b.function.site(b.op, access.writes, access.total))
 
 
 def _lane_values(b: Builder, access: Access, addresses: str, index: int) -> str:
@@ -309,7 +336,7 @@ def store(b: Builder) -> None:
     elements = source.elements if isinstance(source, Vector) else (source,)
     access = Access(b, b.operand(0), len(elements), True)
     kind = f"b{WIDTHS[b.type]}"
-    values = [_Value(b, element, kind) for element in elements]
+    values = [_Value(b, elements[0], kind), _UpperValue(b, elements[0], kind)] if b.type == "b128" else [_Value(b, each, kind) for each in elements]
     if access.where.space == "local":
         store_local(b, access, values)
     elif not access.where.varying:
@@ -353,15 +380,30 @@ class _Value:
         self.kind = kind
 
     def vector(self) -> str:
-        return self.b.value(self.operand, self.kind, True, WARP)
+        return self.part(self.b.value(self.operand, self.kind, True, WARP), WARP)
+
+    def part(self, value: str, width: int) -> str:
+        """The part of the operand's value that one element of memory gets: all of it, or the lower 64 bits of 128."""
+        return value if self.kind != "b128" else self.b.code.let(f"trunc {typed('i128', width)} {value} to {typed('i64', width)}")
 
     def scalar(self) -> str:
         b = self.b
         if not b.differs(self.operand):
-            return b.value(self.operand, self.kind, True, 1)
+            return self.part(b.value(self.operand, self.kind, True, 1), 1)
         zeros = b.code.call("llvm.ctlz.i32", "i32", ("i32", b.code.bits(b.function.mask)), ("i1", "true"))
         last = b.code.let(f"sub i32 {WARP - 1}, {zeros}")
-        return b.code.let(f"extractelement <{WARP} x {integer_of(self.kind)}> {self.vector()}, i32 {last}")
+        kind = "i64" if self.kind == "b128" else integer_of(self.kind)
+        return b.code.let(f"extractelement <{WARP} x {kind}> {self.vector()}, i32 {last}")
+
+
+class _UpperValue(_Value):
+    """The upper 64 bits of a value of 128."""
+
+    __slots__ = ()
+
+    def part(self, value: str, width: int) -> str:
+        shifted = self.b.code.let(f"lshr {typed('i128', width)} {value}, {constant(64, 'i128', width)}")
+        return super().part(shifted, width)
 
 
 def _finish_store(b: Builder, access: Access, values: list[_Value], slow: str, join: str) -> None:
@@ -478,9 +520,16 @@ def _store_scatter(b: Builder, access: Access, values: list[_Value]) -> None:
 def _store_lanes(b: Builder, access: Access, values: list[_Value]) -> None:
     """Makes a store lane by lane."""
     code = b.code
-    addresses = surviving(b, access.where, access.total, True)
+    if access.count == 1:
+        state, addresses, lanes = _of_lanes(b, access)
+        flags = WRITES + (SHADOWED if b.function.has_shadow else 0)
+        given = f"<{WARP} x {access.kind}>", values[0].vector()
+        code.call(f"slow.store.{access.kind}", "void", state, addresses, given, lanes, ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return
+    every = surviving(b, access.where, access.total, True)
     for index, value in enumerate(values):
-        at = code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
+        at = code.let(f"add <{WARP} x i64> {every}, splat (i64 {index * access.size})") if index else every
         code.call(f"store.{access.kind}", "void", ("ptr", "%state"), (f"<{WARP} x i64>", at), (f"<{WARP} x {access.kind}>", value.vector()),
                   ("i32", code.bits(b.function.mask)))  # fmt: skip
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.kernel import CompiledKernel
     from ptx.vm.compiled.warp import Site
 
+MASK64 = (1 << 64) - 1
 VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
 
 
@@ -76,12 +77,18 @@ def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, obj
     slots = {}
     for position, name in enumerate(names):
         slot = slots[name] = registers.reserve()
-        registers.views["Q"][slot] = ctypes.c_uint64.from_address(state.values + 8 * (WARP * position + lane)).value
+        registers.views["Q"][slot] = value_of(state, position, lane, site.strides[position]) & MASK64
     kinds = register_kinds(site.op.instance)
     declared = [(kinds[name.split(" ")[0]], slots[name.split(" ")[0]]) for name in site.registers]
     upper = [slots[name.split(" ")[1]] if " " in name else None for name in site.registers]
     text, place, details = told(known, site.place, registers, declared, upper)
     return machine.fault(Panic, text, place.reached_through(site.place.callers), details)
+
+
+def value_of(state: State, position: int, lane: int, stride: int | None) -> int:
+    """Returns what native code kept of a register, for one lane; with a stride it kept lane 0 (of a wide register all bits above are to be cut)."""
+    kept = ctypes.c_uint64.from_address(state.values + 8 * (WARP * position + (lane if stride is None else 0))).value
+    return kept + (stride or 0) * lane
 
 
 def register_kinds(instance: Instance) -> dict[str, str]:

@@ -42,6 +42,11 @@ ALIGN = 64
 NEVER = (1 << 63) - 1
 
 
+def processors() -> int:
+    """Returns how many processors the calling thread may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Space:
     """Aligned memory of the host."""
 
@@ -250,7 +255,7 @@ class Execution:
             self._raise()
             return
         self.new_worker()
-        if self.kernel.in_order or (os.cpu_count() or 1) == 1 or self.total < 2:
+        if self.kernel.in_order or processors() == 1 or self.total < 2:
             self.run_range(self.workers[0], 0, self.total)
         else:
             self._run_shared()
@@ -284,7 +289,7 @@ class Execution:
 
     def _share(self, done: int, seconds: float) -> None:
         """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
-        threads = min(os.cpu_count() or 1, self.total - done)
+        threads = min(processors(), self.total - done)
         self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
         size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
         starts = iter(range(done, self.total, size))

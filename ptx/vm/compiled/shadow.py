@@ -7,6 +7,7 @@ order it (`knowledge`) is decided when Python reads the events. Beside each word
 """
 
 from ptx.vm.compiled.helpers import COMMON_KINDS, load_field
+from ptx.vm.compiled.quick import THREAD_SHIFT, Quick, halves
 from ptx.vm.compiled.state import OFFSET
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
@@ -25,7 +26,7 @@ ROW_BYTES = 8 * len(ROW)
 EVENT = ("kind", "site", "prior_site", "address", "me", "prior", "base", "since")
 EVENT_BYTES = 8 * len(EVENT)
 
-SERIAL_SHIFT, EPOCH_SHIFT, THREAD_SHIFT, MULTI = 34, 12, 2, 3
+SERIAL_SHIFT, EPOCH_SHIFT, MULTI = 34, 12, 3
 """A shadow word: serial number of the block (30 bits), epoch (22), thread (10), and by how many it was read (2): 0 one, 1 lanes, 2 warps, 3 blocks."""
 MOST_EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
 AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT = 1, 2, 3, 4, 5
@@ -363,9 +364,11 @@ entry:
   %now = or i64 %serial, %epoch
   %first = mul i64 %warp, {WARP << THREAD_SHIFT}
   %me.first = or i64 %now, %first
+{_quick(what, kind)}slow:
+  %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
   br label %head
 head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
+  %left = phi i32 [%start.lanes, %slow], [%rest, %next]
   %none = icmp eq i32 %left, 0
   br i1 %none, label %end, label %body
 body:
@@ -409,6 +412,18 @@ next:
 end:
   ret void
 }}
+"""
+
+
+def _quick(what: str, kind: str) -> str:
+    """Returns the lines that try the quick way first, unless the access is strong."""
+    if what == "atomic":
+        return "  br label %slow\n"
+    return f"""  %strong = and i32 %site, {STRONG}
+  %is.strong = icmp ne i32 %strong, 0
+  br i1 %is.strong, label %slow, label %quick
+quick:
+{halves(what, kind)}  br label %slow
 """
 
 
@@ -478,7 +493,15 @@ WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"sh
 """The functions that a watched kernel may call."""
 
 
+DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.umin.i64", "llvm.umin.i32", "llvm.usub.sat.i64", "llvm.memset.p0.i64"))
+"""What every module declares."""
+
+
 def shadow_text(shift: int) -> str:
     """Returns all functions that watched kernels call; `shift` says how long a granule is."""
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    return "".join([CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])
+    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what != "atomic"]
+    texts = [each.text() for each in quick]
+    needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
+    declared = [f"{text}\n" for _, text in sorted(needed.items())]
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches, *texts])

@@ -18,7 +18,7 @@ from ptx.vm.compiled.rounding import (
     working_kind,
 )
 from ptx.vm.compiled.singles import flush, saturate, to_single
-from ptx.vm.compiled.text import BITS
+from ptx.vm.compiled.text import BITS, float_constant
 from ptx.vm.formats import BF16, E4M3, E5M2, F16, F32, F64, TF32, Format
 from ptx.vm.registers import WIDTHS
 
@@ -87,12 +87,31 @@ def float_to_integer(b: Builder, destination: str, source: str) -> None:
     whole, value = source_number(b, source)
     mode = next(word for word in b.op.instruction.name.split(".") if word in INTEGRAL)
     rounded = b.intrinsic(INTEGRAL[mode], whole, value)
-    name = "llvm.fpto" + ("s" if destination[0] == "s" else "u") + f"i.sat.{b.code_mangled(want)}.{b.code_mangled(whole)}"
-    result = b.code.call(name, b.typed(want), (b.typed(whole), rounded))
+    result = limited_integer(b, whole, rounded, want, destination[0] == "s")
     if source == "f64" or BITS[want] == 64:
         nan = b.compare("uno", whole, value, value)
         result = b.choose(nan, want, b.const(1 << BITS[want] - 1, want), result)
     b.write(result, destination, wider=True)
+
+
+def limited_integer(b: Builder, whole: str, value: str, want: str, signed: bool) -> str:
+    """Returns an integral float as an integer, limited to its range; NaN is 0.
+
+    LLVM has an intrinsic for it, which becomes a chain of scalar instructions for each lane.
+    """
+    bits = BITS[want] - signed
+    low, high = power_of_two(b, whole, bits, True) if signed else b.const("0.0", whole), power_of_two(b, whole, bits, False)
+    inside = b.binary("and", "i1", b.compare("oge", whole, value, low), b.compare("olt", whole, value, high))
+    number = b.cast("fptosi" if signed else "fptoui", whole, b.choose(inside, whole, value, b.const("0.0", whole)), want)
+    below = b.choose(b.compare("olt", whole, value, low), want, b.const(-(1 << bits), want), b.const(0, want)) if signed else b.const(0, want)
+    outside = b.choose(b.compare("oge", whole, value, high), want, b.const((1 << bits) - 1, want), below)
+    return b.choose(inside, want, number, outside)
+
+
+def power_of_two(b: Builder, whole: str, exponent: int, negative: bool) -> str:
+    """Returns a constant power of two, or its negative."""
+    bias, fraction = (127, 23) if whole == "float" else (1023, 52)
+    return b.const(float_constant((int(negative) << BITS[whole] - 1) | (bias + exponent) << fraction, whole), whole)
 
 
 def source_number(b: Builder, source: str) -> tuple[str, str]:

@@ -25,9 +25,9 @@ def called(b: Builder, name: str, kinds: "Sequence[str]", values: "Sequence[str]
 
 def define(b: Builder, name: str, kinds: "Sequence[str]", result: str, body: "Body") -> None:
     """Makes sure that the kernel has the function: `one.NAME` of scalars, `each.NAME` of the values of a warp."""
-    routines = b.function.routines
-    if name not in routines:
-        routines[name] = scalar_function(b, name, kinds, result, body) + every_lane(name, kinds, result)
+    functions = b.function.routines
+    if name not in functions:
+        functions[name] = scalar_function(b, name, kinds, result, body) + every_lane(name, kinds, result)
 
 
 def scalar_function(b: Builder, name: str, kinds: "Sequence[str]", result: str, body: "Body") -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
-ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C003C00, "bf16x2": 0x3F803F80}
 """1.0 in the types of floats that `set` can give."""
 FLOAT_NAMES = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une", "ltu": "ult",
@@ -51,11 +51,17 @@ def half_comparison(b: Builder, first: str, second: str) -> str:
     return b.compare(FLOAT_NAMES[b.values["cmp"]], "float", *[as_single(b, form, each) for each in pair])
 
 
+def two_comparisons(b: Builder) -> tuple[str, str]:
+    """Returns the comparisons of the low and of the high halves, combined with the predicate operand."""
+    words = [elements(b, b.read(position, "b32"), "i32", SHORT) for position in (1, 2)]
+    low, high = (combined(b, half_comparison(b, words[0][side], words[1][side]), 3) for side in (0, 1))
+    return low, high
+
+
 def set_two_predicates(b: Builder) -> None:
     """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
     destination = b.operand(0)
-    words = [elements(b, b.read(position, "b32"), "i32", SHORT) for position in (1, 2)]
-    low, high = (combined(b, half_comparison(b, words[0][side], words[1][side]), 3) for side in (0, 1))
+    low, high = two_comparisons(b)
     b.write_to(destination.first if isinstance(destination, Pair) else destination, low, "pred")
     if isinstance(destination, Pair):
         b.write_to(destination.second, high, "pred")
@@ -84,12 +90,16 @@ def set_predicate(b: Builder) -> None:
 
 
 def set_value(b: Builder) -> None:
-    """`set`: all ones, or 1.0."""
-    if b.type.endswith("x2"):
-        raise b.refuse("comparison of packed halves")
-    test, kind = combined(b, comparison(b), 3), b.values["dtype"]
-    whole = f"i{WIDTHS[kind]}"
-    b.write(b.choose(test, whole, b.const(ONES.get(kind, -1), whole), b.const(0, whole)), f"b{WIDTHS[kind]}")
+    """`set`: all ones, or 1.0; for packed halves each by itself."""
+    kind = b.values["dtype"]
+    whole, yes = f"i{WIDTHS[kind]}", ONES.get(kind, -1) & (1 << WIDTHS[kind]) - 1
+    if is_packed(b.type):
+        parts = [b.choose(test, whole, b.const(yes & part, whole), b.const(0, whole))
+                 for test, part in zip(two_comparisons(b), (0xFFFF, 0xFFFF0000))]  # fmt: skip
+        b.write(b.binary("or", whole, *parts), f"b{WIDTHS[kind]}")
+        return
+    test = combined(b, comparison(b), 3)
+    b.write(b.choose(test, whole, b.const(yes, whole), b.const(0, whole)), f"b{WIDTHS[kind]}")
 
 
 def is_lazy(b: Builder, operand: "Operand") -> bool:

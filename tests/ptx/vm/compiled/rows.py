@@ -100,6 +100,8 @@ class Case:
                 texts[position] = str(0x96 + 37 * number & 0xFF)
             else:
                 self.sources += [(register, kind) for register in found]
+                if self.sample.resolved.form.meaning == "video" and position < 3:
+                    texts[position] += ("", "", ".b0", ".b3", ".h0", ".h1")[(number + position) % 6]
         if self.sample.resolved.form.opcode == "atom" and "cas" in self.sample.resolved.name.split("."):
             self._expect(texts)
         guard = "@%guard " if number % 5 == 3 and not self.sample.resolved.form.effects & CONVERGENT else ""

@@ -15,6 +15,7 @@ from ptx.vm.compiled import (
     matrices,
     selections,
     stores,
+    turns,
     video,
     warps,
 )
@@ -37,6 +38,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **warps.MEANINGS,
     **matrices.MEANINGS,
     **calls.MEANINGS,
+    **turns.MEANINGS,
     **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

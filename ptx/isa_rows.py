@@ -190,7 +190,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("shf.direction.mode.b32 d, a, b, c:u32", "shf", {"direction": "l r", "mode": "clamp wrap"}),
     # 9.7.9 Data movement and conversion
     ("mov.type d=, a=", "mov", {"type": "pred " + _BITS + " " + _INT + " f32 f64"}),
-    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64"}),
+    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64", "never": "v4+b64/u64/s64/f64"}),
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
     ("shfl.sync.mode.b32 d|p?, a, b:b32, c:b32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
@@ -297,11 +297,11 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.pack.sat.dtype.s32 d:u32, a:s32, b:s32", "cvt_pack_integers", {"dtype": "u16 s16", "needs": "=6.5/72"}),
     ("cvt.pack.sat.dtype.s32.b32 d:u32, a:s32, b:s32, c:u32", "cvt_pack_integers", {
         "dtype": "u2 s2 u4 s4 u8 s8", "needs": "=6.5/72 u2/s2/u4/s4=6.5/75"}),
-    ("createpolicy.fractional.first{.second}.b64 d, fraction:f32?", "policy", {
+    ("createpolicy.fractional.first{.second}.b64 d:u64, fraction:f32?", "policy", {
         "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
-    ("createpolicy.range{.global}.first{.second}.b64 d, [a], b:u32, c:u32", "policy", {
+    ("createpolicy.range{.global}.first{.second}.b64 d:u64, [a], b:u32, c:u32", "policy", {
         "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
-    ("createpolicy.cvt.L2.b64 d, a:u64", "policy", {"needs": "=7.4/80"}),
+    ("createpolicy.cvt.L2.b64 d:u64, a:u64", "policy", {"needs": "=7.4/80"}),
     ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {

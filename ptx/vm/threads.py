@@ -216,7 +216,10 @@ class Scheduler:
                 self._exit(index)
                 return
             event = machine.events[FIRST_EVENT - position]
-            event.arrive(self._save(thread, index, event.resume), event)
+            thread = self._save(thread, index, event.resume)
+            thread.spent += 1
+            self._check_fuel(thread)
+            event.arrive(thread, event)
         except VmError as error:
             self._fail(index, error)
 
@@ -275,6 +278,9 @@ class Scheduler:
             self.left_after_fault -= spent
             if self.left_after_fault < 0:
                 raise self.fault
+        self._check_fuel(thread)
+
+    def _check_fuel(self, thread: Thread) -> None:
         if thread.spent > self.fuel:
             place = self.machine.place_of_block(thread.position)
             raise self.machine.fault(Fuel, f"the thread ran {thread.spent} basic blocks without end; is there a loop that never ends?", place)

@@ -17,7 +17,7 @@ class Thread:
     """A thread that has run and is not running now: where it continues, its registers, local memory and call frames.
 
     `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run; `mask` the
-    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices; `spins` tells that its last
+    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices, and its events; `spins` tells that its last
     one brought it back to the same state without writing.
     """
 

@@ -62,10 +62,12 @@ WAIT_OFFSET = {name: 4 * position for position, name in enumerate(WAIT_FIELDS)}
 """
 HELD = 1 << 30
 """Added to the state of a warp that stays at its barrier while others go on."""
-WAIT_BYTES = 64
+WAIT_BYTES = 128
+SPENT = WAIT_BYTES - 8
+"""Where a warp keeps how many jumps backwards it has made (64 bits)."""
 GATHERS = 3
 """The `kind` of a warp whose lanes came to barriers one by one (`ptx.vm.compiled.turns`)."""
 APART = 2
 """The `kind` of a warp whose lanes wait at different barriers: behind the fields are the lanes at each of the site's blocks."""
 MASKS = 4 * len(WAIT_FIELDS)
-MOST_MASKS = (WAIT_BYTES - MASKS) // 4
+MOST_MASKS = (SPENT - MASKS) // 4

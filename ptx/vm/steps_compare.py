@@ -9,7 +9,6 @@ from ptx.vm.context import Context
 from ptx.vm.formats import F32, F64
 from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.steps_float import FORMAT_OF
-from ptx.vm.steps_integer import unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

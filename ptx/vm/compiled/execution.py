@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.machine import Machine
 
 STOPPED = 2
@@ -40,6 +40,11 @@ SHARE_SECONDS = 0.001
 """A job that is estimated to take longer than this is shared among threads."""
 ALIGN = 64
 NEVER = (1 << 63) - 1
+
+
+def processors() -> int:
+    """Returns how many processors the calling thread may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Space:
@@ -140,7 +145,7 @@ class Worker:
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
-        self.barriers = (BlockBarriers if kernel.turns is None else Gathering)(self.state, kernel, execution.machine)
+        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
 
@@ -198,7 +203,7 @@ class Execution:
         self.sites = sites
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
-        self.most_values = 1 + len(kernel.barriers) + max((2 * len(site.registers) for site in kernel.sites), default=0)
+        self.most_values = kernel.most_values
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
@@ -250,7 +255,7 @@ class Execution:
             self._raise()
             return
         self.new_worker()
-        if self.kernel.in_order or (os.cpu_count() or 1) == 1 or self.total < 2:
+        if self.kernel.in_order or processors() == 1 or self.total < 2:
             self.run_range(self.workers[0], 0, self.total)
         else:
             self._run_shared()
@@ -284,7 +289,7 @@ class Execution:
 
     def _share(self, done: int, seconds: float) -> None:
         """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
-        threads = min(os.cpu_count() or 1, self.total - done)
+        threads = min(processors(), self.total - done)
         self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
         size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
         starts = iter(range(done, self.total, size))

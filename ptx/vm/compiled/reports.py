@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.compiled.warp import Site
 
 MASK64 = (1 << 64) - 1

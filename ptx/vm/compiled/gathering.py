@@ -5,6 +5,7 @@ The rules are those of the reference interpreter (`ptx.vm.threads`), thread by t
 
 import ctypes
 
+from ptx.vm.compiled.barriers import Opening
 from ptx.vm.compiled.graph import Block, Op
 from ptx.vm.compiled.reports import event_at
 from ptx.vm.compiled.state import GATHERS, WAIT_OFFSET, State
@@ -123,6 +124,7 @@ class Gathering:
         self.parks: dict[int, int] = {}
         self.error: VmError | None = None
         self.released = False
+        self.opening = Opening()
 
     def decide(self) -> int:
         """Takes new arrivals into account; returns whether threads were released, a fault was found, or neither."""
@@ -172,6 +174,7 @@ class Gathering:
         if block.op.meaning == "barrier_arrive":
             barrier.announced += 1
             self._release(index, 0)
+            self.opening.arrived(number, warp)
             return
         thread = self.waiting[index] = Thread(index)
         thread.event = event
@@ -201,6 +204,8 @@ class Gathering:
         barrier.waiting.sort(key=lambda entry: entry[0].index)
         check_alignment(self.machine, barrier, self._everyone())
         payloads = [payload for _, payload in barrier.waiting]
+        everyone = len(barrier.waiting) == sum(self.contexts.live(warp).bit_count() for warp in self.contexts.alive())
+        self.opening.opened(number, sorted({thread.index // WARP for thread, _ in barrier.waiting}), everyone)
         for thread, _ in barrier.waiting:
             del self.waiting[thread.index]
             self._release(thread.index, self._reduced(thread.index, payloads))

@@ -22,7 +22,7 @@ group (`dtype`; default: group `type`, else the last type in the mnemonic) or `w
 | `a~` | the register may be wider than the type (loads, stores, conversions) |
 | `a$` | may be a special register |
 | `a*` | a vector when the `vec` group is given |
-| `a*4` | always a vector of 4 |
+| `a*4` | always a vector of 4 (`a*1`: in braces) |
 | `a=` | whatever `mov` takes: special registers, symbols, vectors |
 | `d\|p?` | a pair whose second half may be missing; `d\|p` must have both |
 | `a?` | optional |
@@ -35,7 +35,7 @@ Two properties of a row speak of *conditions*: alternatives joined by `/`, all o
 sm_70). `never` lists conditions that no assembler accepts.
 """
 
-from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.isa_rows import ELSEWHERE, ROWS, TYPE_WIDTHS, rows_of
 from ptx.levels import FLOOR_SM, FLOOR_VERSION, parse_level
 
 TYPE_CHECKING = False
@@ -136,7 +136,8 @@ class Form:
     """One row of the table: a set of mnemonics with the same operands and meaning.
 
     `opcode`; `groups` in order (literals are groups of one value); `operands`; `meaning`, the key of the virtual machine; `effects`,
-    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order;
+    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order (assemblers
+    take those of floats so);
     `syntax`, the row as written.
     """
 
@@ -148,7 +149,7 @@ class Form:
         self.needs = _needs_of(groups)
         self.never = tuple(_condition(text) for text in groups.get("never", "").split())
         self.effects = _effects_of(groups.get("effects", ""))
-        self.free_order = groups.get("order") == "free"
+        self.free_order = groups.get("order") == "free" or "{.ftz}" in syntax
         mnemonic, _, operands = syntax.partition(" ")
         words = mnemonic.replace("{.", ".?").replace("}", "").split(".")
         self.opcode = words[0]
@@ -311,13 +312,13 @@ def forms(opcode: str) -> tuple[Form, ...]:
     """Returns the rows of an opcode in the table's order, () if it is unknown."""
     known = _forms.get(opcode)
     if known is None:
-        known = _forms.setdefault(opcode, tuple(Form(*row) for row in ROWS.get(opcode, ())))
+        known = _forms.setdefault(opcode, tuple(Form(*row) for row in rows_of(opcode)))
     return known
 
 
 def opcodes() -> list[str]:
     """Returns all opcodes in the table's order."""
-    return list(ROWS)
+    return [*ROWS, *ELSEWHERE]
 
 
 def resolve(name: str) -> Resolved:

@@ -276,6 +276,8 @@ class _FunctionCheck:
                 self.fault(f"`{operand}` must have {size} elements")
             for element in operand.elements:
                 self.check_scalar(element, form, type_name)
+        elif form.vector == "1":
+            self.fault(f"`{operand}` must be a vector of 1 .{type_name}")
         elif size > 1:
             self.check_vector_register(operand, type_name, size)
         else:

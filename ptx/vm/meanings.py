@@ -11,8 +11,10 @@ from ptx.vm import (
     steps_control,
     steps_float,
     steps_integer,
+    steps_matrix,
     steps_memory,
     steps_sync,
+    steps_video,
 )
 
 TYPE_CHECKING = False
@@ -31,6 +33,8 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
+    **steps_video.MEANINGS,
+    **steps_matrix.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""
 

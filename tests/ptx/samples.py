@@ -86,7 +86,7 @@ def _operand(resolved: Resolved, operand: OperandForm, type_name: str, index: in
     text = register(type_name, index)
     if operand.vector:
         size = resolved.vector if operand.vector == "vec" else int(operand.vector)
-        text = "{" + ", ".join(register(type_name, index + element) for element in range(size)) + "}" if size > 1 else text
+        text = "{" + ", ".join(register(type_name, index + element) for element in range(size)) + "}" if size > 1 or operand.vector == "1" else text
     return f"{text}|%pred_9" if operand.pair == "required" else text
 
 

@@ -8,6 +8,9 @@ from ptx.vm.compiled.helpers import load_field
 from ptx.vm.compiled.state import HELD, OFFSET, WAIT_OFFSET
 from ptx.vm.compiled.text import WARP
 
+BLOCK_BEGINS = "  ; a block begins\n"
+BARRIER_OPENS = "  ; a barrier opens\n"
+"""Where instrumentation may put a line."""
 CALL = "call i32 @warp(ptr %state, ptr %context, i32 %w, i32 {state}, i32 %x, i32 %y, i32 %z)"
 
 
@@ -17,7 +20,7 @@ def scheduler(warps: int, threads: int, context_bytes: int, has_barriers: bool, 
     return (release(warps, threads, context_bytes) if has_barriers else "") + over_blocks(FRESH + body, sets_rounding)
 
 
-FRESH = "  call void @fill(ptr %shared, i64 %shared.size)\n"
+FRESH = "  call void @fill(ptr %shared, i64 %shared.size)\n" + BLOCK_BEGINS
 """A block's shared memory begins like that."""
 
 
@@ -224,7 +227,7 @@ ask:
 {load_field("barrier", "ptr", "barrier")}{load_field("worker", "i64", "worker")}  %answer = call i32 %barrier(i64 %worker)
   ret i32 %answer
 on:
-{told}  ret i32 1
+{BARRIER_OPENS}{told}  ret i32 1
 done:
   ret i32 0
 }}

@@ -36,8 +36,8 @@ def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:
     if len(live) > MOST:
         return "false"
     code, same = function.code, "true"
-    places = [(place_of(register), typed(element(register.kind), WARP if register.varying else 1)) for register in live]
-    places += [(f"%{name}", f"<{WARP} x i1>") for name in ("live", *function.mask_names())]
+    places = [(place_of(register), typed(element(register.kind), register.width)) for register in live]
+    places += [(f"%{name}", "i32") for name in ("live", *function.mask_names())]
     places += [] if function.turns is None else [(function.turns.place(target), "i32")]
     for place, whole in places:
         kind = whole.rstrip(">").rpartition(" ")[2]

@@ -12,15 +12,14 @@ from time import perf_counter
 import numpy as np
 
 from ptx.vm import approximate
-from ptx.vm.compiled.approximations import FUNCTIONS
+from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
 from ptx.vm.compiled.gathering import Gathering
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
-from ptx.vm.compiled.state import FIELDS, ROW, Row, State
+from ptx.vm.compiled.state import FIELDS, KINDS, ROW, Row, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import VmError
-from ptx.vm.formats import F32
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
 from ptx.vm.threads import DEFAULT_FUEL
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.machine import Machine
 
 STOPPED = 2
@@ -41,6 +40,11 @@ SHARE_SECONDS = 0.001
 """A job that is estimated to take longer than this is shared among threads."""
 ALIGN = 64
 NEVER = (1 << 63) - 1
+
+
+def processors() -> int:
+    """Returns how many processors the calling thread may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Space:
@@ -60,6 +64,7 @@ class Tables:
         self.count = len(allocations)
         self.readable = (Row * (self.count + 1))()
         self.writable = (Row * (self.count + 1))()
+        self.kinds = (ctypes.c_uint8 * (self.count + 1))(*[0 if each is None else KINDS.get(each.kind, 0) for each in allocations])
         self.keep: list[object] = []
         rows = [(number, each, host_address(each)) for number, each in enumerate(allocations) if each is not None and number != LOCAL_WINDOW]
         shadows = self._shadows(rows) if has_shadow else {}
@@ -140,7 +145,7 @@ class Worker:
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
-        self.barriers = (BlockBarriers if kernel.turns is None else Gathering)(self.state, kernel, execution.machine)
+        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
 
@@ -160,7 +165,7 @@ class Worker:
     def _fill(self, execution: "Execution", number: int) -> None:
         state, grid = self.state, execution.machine.shape.grid
         state.readable, state.writable = ctypes.addressof(self.readable), ctypes.addressof(self.writable)
-        state.allocations = execution.tables.count
+        state.allocations, state.kinds = execution.tables.count, ctypes.addressof(execution.tables.kinds)
         state.parameters, state.parameter_base = execution.parameters
         state.shared, state.shared_size = self.shared.address, execution.shared_size
         state.local, state.local_size = self.local.address, execution.local_size
@@ -198,7 +203,7 @@ class Execution:
         self.sites = sites
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
-        self.most_values = 1 + len(kernel.barriers) + max((2 * len(site.registers) for site in kernel.sites), default=0)
+        self.most_values = kernel.most_values
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
@@ -224,11 +229,13 @@ class Execution:
     def exact(self, asked: "tuple[int, int, int]") -> None:
         """Puts exact results of an approximate function in place of the operands of some lanes."""
         function, values, lanes = asked
-        exact = approximate.FUNCTIONS[FUNCTIONS[function]]
+        name, number = divmod(function, len(RESULT_FORMATS))
+        exact, form = approximate.FUNCTIONS[FUNCTIONS[name]], RESULT_FORMATS[number]
+        word = {16: ctypes.c_uint16, 32: ctypes.c_uint32, 64: ctypes.c_uint64}[form.bits]
         for lane in range(WARP):
             if lanes >> lane & 1:
-                place = ctypes.c_uint32.from_address(values + 4 * lane)
-                place.value = exact(F32, place.value)
+                place = word.from_address(values + form.bits // 8 * lane)
+                place.value = exact(form, place.value)
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""
@@ -248,7 +255,7 @@ class Execution:
             self._raise()
             return
         self.new_worker()
-        if self.kernel.in_order or (os.cpu_count() or 1) == 1 or self.total < 2:
+        if self.kernel.in_order or processors() == 1 or self.total < 2:
             self.run_range(self.workers[0], 0, self.total)
         else:
             self._run_shared()
@@ -282,7 +289,7 @@ class Execution:
 
     def _share(self, done: int, seconds: float) -> None:
         """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
-        threads = min(os.cpu_count() or 1, self.total - done)
+        threads = min(processors(), self.total - done)
         self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
         size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
         starts = iter(range(done, self.total, size))

@@ -18,7 +18,7 @@ from ptx.vm.waiting import Barrier, Thread, check_alignment, mismatched_count, s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
 
 GO, FAULT, NOTHING = 1, 2, 3
 ALL = 0xFFFFFFFF

@@ -15,6 +15,7 @@ from ptx.operands import (
     Symbol,
     Vector,
 )
+from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope
 from ptx.vm.machine import Machine
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask"))
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 
@@ -38,18 +39,24 @@ class Unsupported(Exception):
 class Reg:
     """One scalar register of one inlined function: its declared type, and what the analyses find out.
 
-    `varying`: its lanes may differ, so it is a vector. `lazy`: only floating-point results are written to it, so a NaN may keep any
-    bits until somebody looks at them.
+    `varying`: its lanes may differ. `stride`: it is `first + stride * lane` in every lane, so that only lane 0 is kept; None: it is a
+    vector if it varies. `lazy`: only floating-point results are written to it, so a NaN may keep any bits until somebody looks at them.
     """
 
-    __slots__ = ("index", "kind", "lazy", "name", "varying")
+    __slots__ = ("index", "kind", "lazy", "name", "stride", "varying")
 
     def __init__(self, index: int, kind: str, name: str) -> None:
         self.index = index
         self.kind = kind
         self.name = name
         self.varying = False
+        self.stride: int | None = None
         self.lazy = False
+
+    @property
+    def width(self) -> int:
+        """The elements that are kept: one for each lane, or one."""
+        return WARP if self.varying and self.stride is None else 1
 
 
 class Instance:
@@ -214,8 +221,6 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
         if len(operand.selector) != 1 or not 0 <= index < elements:
             raise Unsupported(f"`{operand}` is no element of a vector register")
         slot += index
-    if kind == "b128":
-        raise Unsupported("128-bit registers")
     registers = op.instance.registers
     if slot not in registers:
         registers[slot] = graph.new_register(kind, str(operand))

@@ -6,6 +6,7 @@ call are one object file for all kernels; atomics become part of the kernel that
 
 from ptx.vm.compiled.atomics import atomic_name
 from ptx.vm.compiled.builder import integer_of
+from ptx.vm.compiled.halves import HALF_FORMATS
 from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, NON_COHERENT, OFFSET, ROW
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
@@ -303,7 +304,8 @@ def atomic(name: str, kind: str, order: str) -> str:
     parameters = f", i32 %lanes, <{WARP} x {whole}> %first, <{WARP} x {whole}> %second"
     body = f"  %b = extractelement <{WARP} x {whole}> %first, i32 %lane\n  %c = extractelement <{WARP} x {whole}> %second, i32 %lane\n"
     if order:
-        body += f"  %old = load {whole}, ptr %p, align {size}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {size}\n"
+        align = min(size, 8)
+        body += f"  %old = load {whole}, ptr %p, align {align}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {align}\n"
     else:
         operation = {"min": "min" if kind[0] == "s" else "umin", "max": "max" if kind[0] == "s" else "umax"}.get(name, name)
         body += f"  %old = atomicrmw {operation} ptr %p, {whole} %b monotonic\n"
@@ -311,6 +313,8 @@ def atomic(name: str, kind: str, order: str) -> str:
 
 
 def _add(kind: str, whole: str) -> str:
+    if kind in HALF_FORMATS:
+        return f"  %new = call {whole} @one.add.{kind}({whole} %old, {whole} %b)\n"
     if kind[0] != "f":
         return f"  %new = add {whole} %old, %b\n"
     number = "float" if kind == "f32" else "double"
@@ -344,6 +348,43 @@ UPDATES: "dict[str, Callable[[str, str], str]]" = {
 """The new value `%new` of each ordered operation, from `%old`, `%b` and `%c`."""
 
 
+def slow_load(kind: str) -> str:
+    """Returns the function that checks the addresses of lanes and loads for those that go on."""
+    vector = f"<{WARP} x {kind}>"
+    return f"""
+define {vector} @slow.load.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %flags, i64 %site) {ATTRIBUTES} {{
+entry:
+  call void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 {BITS[kind] // 8}, i64 %flags, i64 %site)
+{load_field("alive", "i32", "alive")}  %left = and i32 %lanes, %alive
+  %note.bit = and i64 %flags, {NOTES}
+  %notes = icmp ne i64 %note.bit, 0
+  br i1 %notes, label %note, label %load
+note:
+  call void @note(ptr %state, <{WARP} x i64> %addresses, i32 %left, i64 {BITS[kind] // 8})
+  br label %load
+load:
+  %values = call {vector} @load.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %left)
+  ret {vector} %values
+}}
+"""
+
+
+def slow_store(kind: str) -> str:
+    """Returns the function that checks the addresses of lanes and stores for those that go on."""
+    vector = f"<{WARP} x {kind}>"
+    return f"""
+define void @slow.store.{kind}(ptr %state, <{WARP} x i64> %addresses, {vector} %values, i32 %lanes, i64 %flags, i64 %site) {ATTRIBUTES} {{
+entry:
+  call void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 {BITS[kind] // 8}, i64 %flags, i64 %site)
+{load_field("alive", "i32", "alive")}  %left = and i32 %lanes, %alive
+  call void @store.{kind}(ptr %state, <{WARP} x i64> %addresses, {vector} %values, i32 %left)
+  ret void
+}}
+"""
+
+
+WRITES, SHADOWED, NOTES = 1, 2, 4
+"""Flags of an access: it writes; what was read through `ld.global.nc` must not be written; it reads so."""
 COMMON_KINDS = ("i8", "i16", "i32", "i64")
 VECTOR = f"<{WARP} x i64>"
 COMMON = {
@@ -355,13 +396,19 @@ COMMON = {
     "host": "declare ptr @host(ptr, i64, i32)",
     **{f"load.{kind}": f"declare <{WARP} x {kind}> @load.{kind}(ptr, {VECTOR}, i32)" for kind in COMMON_KINDS},
     **{f"store.{kind}": f"declare void @store.{kind}(ptr, {VECTOR}, <{WARP} x {kind}>, i32)" for kind in COMMON_KINDS},
+    **{f"slow.load.{kind}": f"declare <{WARP} x {kind}> @slow.load.{kind}(ptr, {VECTOR}, i32, i64, i64)" for kind in COMMON_KINDS},
+    **{f"slow.store.{kind}": f"declare void @slow.store.{kind}(ptr, {VECTOR}, <{WARP} x {kind}>, i32, i64, i64)" for kind in COMMON_KINDS},
 }
 """The functions that every kernel may call, as it declares them."""
 
 
+DEFINED = ("atomic.", "matrix.", "one.", "each.", "next", "groups")
+"""How the names of functions begin that a kernel has for itself; they are not declared."""
+
+
 def common_text() -> str:
     """Returns the functions of `COMMON`."""
-    accesses = [make(kind) for kind in COMMON_KINDS for make in (load_lanes, store_lanes)]
+    accesses = [make(kind) for kind in COMMON_KINDS for make in (load_lanes, store_lanes, slow_load, slow_store)]
     return "".join([FILL, FAULT, TICK, CHECK, NOTE, HOST, *accesses])
 
 
@@ -370,4 +417,4 @@ def helper_text(helpers: "set[tuple[str, ...]]") -> str:
     return "".join(atomic(*helper) for helper in sorted(helpers))
 
 
-__all__ = ["BITS", "COMMON", "common_text", "helper_text"]
+__all__ = ["BITS", "COMMON", "DEFINED", "common_text", "helper_text"]

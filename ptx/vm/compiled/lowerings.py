@@ -3,7 +3,22 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, floats, integers, memory, selections, turns, warps
+from ptx.vm.compiled import (
+    approximations,
+    atomics,
+    bit_fields,
+    calls,
+    conversions,
+    floats,
+    integers,
+    loads,
+    matrices,
+    selections,
+    stores,
+    turns,
+    video,
+    warps,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,13 +27,18 @@ if TYPE_CHECKING:
 
 MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **integers.MEANINGS,
+    **bit_fields.MEANINGS,
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,
-    **memory.MEANINGS,
+    **conversions.MEANINGS,
+    **loads.MEANINGS,
+    **stores.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,
+    **matrices.MEANINGS,
     **calls.MEANINGS,
     **turns.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -32,6 +32,7 @@ def prepare(graph: Graph, shape: tuple[int, int, int]) -> Prepared:
     while True:
         for register in graph.registers:
             register.varying = register.lazy = False
+            register.stride = None
         facts = analyse(graph, order_blocks(graph, late), uniform_specials(shape), free)
         apart = [each for each in facts.order if stops(each) and not facts.converged(each)]
         spins = spinning(facts.order)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def size_of(register: Reg) -> int:
     """Returns the bytes of a register in a warp's context."""
-    size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
+    size = WARP * max(1, BITS[element(register.kind)] // 8) if register.width > 1 else 8
     return (size + 63) // 64 * 64
 
 
@@ -70,7 +70,7 @@ class Stops:
         found = []
         for register, offset in self.saved.items():
             if self.function.facts.live[block.targets[0]] >> register.index & 1:
-                whole = typed(element(register.kind), WARP if register.varying else 1)
+                whole = typed(element(register.kind), register.width)
                 found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
         return found
 
@@ -136,7 +136,7 @@ class Stops:
         for register, pointer, whole in self._saved_registers(block):
             load(self.function, register, pointer, whole)
         lanes = code.mask(code.let(f"load i32, ptr {self.wait_field('lanes')}"))
-        code.do(f"store {MASK} {lanes}, ptr %live")
+        self.function.keep_mask("live", lanes)
         if block.op is not None and block.op.meaning == "barrier_red":
             b = Builder(self.function, block.op, 0)
             result = code.let(f"load i32, ptr {self.wait_field('result')}")

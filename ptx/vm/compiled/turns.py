@@ -6,7 +6,7 @@ rounds; when there is nothing above, the warp returns, so that others run (`RUNS
 or for lanes that are elsewhere, it returns too (`WAITS`), until they are released.
 """
 
-from ptx.vm.compiled.builder import Builder, element, place_of
+from ptx.vm.compiled.builder import Builder, element, known_lanes
 from ptx.vm.compiled.endless import unchanged
 from ptx.vm.compiled.graph import Block
 from ptx.vm.compiled.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
@@ -119,13 +119,13 @@ class Turns:
         code.label("resume")
         self._each_register(load)
         live = code.let(f"load i32, ptr {self.wait_field('lanes')}")
-        code.do(f"store {MASK} {code.mask(live)}, ptr %live")
+        self.function.keep_mask("live", code.mask(live))
         code.do(f"store i64 {code.let(f'load i64, ptr {self.at(layout.spent)}')}, ptr %spent")
         code.do("br label %dispatch")
 
     def _each_register(self, what: "object") -> None:
         for register, offset in self.saved.items():
-            what(self.function, register, self.at(offset), typed(element(register.kind), WARP if register.varying else 1))  # type: ignore[operator]
+            what(self.function, register, self.at(offset), typed(element(register.kind), register.width))  # type: ignore[operator]
 
     def wait_field(self, name: str) -> str:
         """The pointer to a field of the warp's context."""
@@ -177,7 +177,7 @@ class Turns:
             lanes = complete
         else:
             self.clear(block)
-        code.do(f"store {MASK} {lanes}, ptr %mask")
+        self.function.keep_mask("mask", lanes)
         code.do(f"br label %G{block.number}")
         code.label(f"G{block.number}")
 
@@ -195,7 +195,7 @@ class Turns:
         return code.both(lanes, code.let(f"icmp eq {VECTOR} {missing}, zeroinitializer"))
 
     def _register(self, register: "Reg") -> str:
-        return self.code.let(f"load {typed(element(register.kind), WARP if register.varying else 1)}, ptr {place_of(register)}")
+        return known_lanes(self.code, register)
 
     def meet(self, block: Block) -> None:
         """Goes to the instruction where it stands if all living lanes are here with one mask that has them all."""
@@ -266,7 +266,7 @@ class Turns:
         code.label(together)
         if target.number <= block.number:
             self._go_back(block, target, lanes)
-        code.do(f"store {MASK} {lanes}, ptr %mask")
+        self.function.keep_mask("mask", lanes)
         code.do(f"br label %G{target.number}")
         code.label(apart)
 

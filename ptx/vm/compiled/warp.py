@@ -12,13 +12,16 @@ from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, write
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import OFFSET, TRAP
+from ptx.vm.compiled.state import OFFSET, ROW, TRAP
 from ptx.vm.compiled.stopping import Stops
-from ptx.vm.compiled.text import BITS, MASK, WARP, Code, typed
+from ptx.vm.compiled.text import BITS, WARP, Code, typed
 from ptx.vm.compiled.turns import Turns
+from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.roots import Origin
+    from ptx.vm.compiled.watch import Watch
     from ptx.vm.errors import Place
 
 TICK = 4096
@@ -28,7 +31,7 @@ TICK = 4096
 class Site:
     """One place that may fault: what Python needs to report it."""
 
-    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "strides", "writes")
 
     def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
         self.place = place
@@ -36,6 +39,7 @@ class Site:
         self.writes = writes
         self.size = size
         self.registers: list[str] = []
+        self.strides: list[int | None] = []
         self.others: list[Block] = []
 
 
@@ -52,11 +56,16 @@ class Host:
 class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
-    def __init__(self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host) -> None:
+    def __init__(
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+    ) -> None:
         self.graph = graph
+        self.watch = watch
         self.facts = facts = prepared.facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.origins: dict[Reg, Origin] = {}
+        self.rows: dict[tuple[int, bool], str] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -66,6 +75,8 @@ class WarpFunction:
         self.declared: dict[str, str] = {}
         self.code = Code(self.declared)
         self.helpers: set[tuple[str, ...]] = set()
+        self.routines: dict[str, str] = {}
+        """Functions of this kernel alone, by name: their text."""
         self.sites: list[Site] = []
         self.barriers: list[Block] = [block for block in facts.order if block.kind == "barrier"]
         self.tracked = {block for block in facts.order if facts.waiting[block]} | {each for block in self.barriers for each in facts.waiting[block]}
@@ -87,24 +98,32 @@ class WarpFunction:
     @property
     def mask(self) -> str:
         """The lanes that execute the current block."""
-        return self.code.let(f"load {MASK}, ptr %mask")
+        return self.kept_mask("mask")
 
     @property
     def live(self) -> str:
         """The lanes that have not ended."""
-        return self.code.let(f"load {MASK}, ptr %live")
+        return self.kept_mask("live")
+
+    def kept_mask(self, name: str) -> str:
+        """A mask that is kept in a variable: as an integer, for it is mostly combined and tested."""
+        return self.code.mask(self.code.let(f"load i32, ptr %{name}"))
+
+    def keep_mask(self, name: str, mask: str) -> None:
+        """Keeps a mask."""
+        self.code.do(f"store i32 {self.code.bits(mask)}, ptr %{name}")
 
     def end_lanes(self, ended: str) -> None:
         """Takes lanes from the living."""
-        self.code.do(f"store {MASK} {self.code.without(self.live, ended)}, ptr %live")
+        self.keep_mask("live", self.code.without(self.live, ended))
 
     def drop_faulted(self) -> None:
         """After a check out of line: the lanes that faulted, and those above, are gone; without others the block is left."""
         code = self.code
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         left = code.both(self.mask, alive)
-        code.do(f"store {MASK} {left}, ptr %mask")
+        self.keep_mask("mask", left)
         on = code.new_label("on")
         self.uses_empty = True
         code.do(f"br i1 {code.any(left)}, label %{on}, label %E{self.block.number}")
@@ -113,6 +132,24 @@ class WarpFunction:
     def field(self, name: str) -> str:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
+
+    def root_row(self, offset: int, writes: bool) -> str:
+        """The row of a pointer parameter's array; it is looked up at the start of the function."""
+        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+
+    def _root_rows(self) -> list[str]:
+        """The lines that look up the rows."""
+        lines = []
+        for (offset, to_write), name in sorted(self.rows.items()):
+            table = "%writable" if to_write else "%readable"
+            lines += [
+                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
+                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
+                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
+                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
+                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
+            ]
+        return lines
 
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
@@ -132,6 +169,7 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
+        rows_at = len(code.lines)
         self.stops.enter()
         for block in self.facts.order:
             self._block(block)
@@ -140,6 +178,7 @@ class WarpFunction:
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        code.lines[rows_at:rows_at] = self._root_rows()
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
@@ -147,17 +186,17 @@ class WarpFunction:
     def _slots(self) -> None:
         code = self.code
         for register in self.graph.registers:
-            whole = typed(element(register.kind), WARP if register.varying else 1)
+            whole = typed(element(register.kind), register.width)
             if register in self.stops.homes:
                 code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.stops.homes[register]}")
                 continue
             code.do(f"{place_of(register)} = alloca {whole}")
-            code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
+            code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
         if self.turns is not None:
             self.turns.slots()
         for name in ("mask", "live", *self.mask_names()):
-            code.do(f"%{name} = alloca {MASK}")
-            code.do(f"store {MASK} zeroinitializer, ptr %{name}")
+            code.do(f"%{name} = alloca i32")
+            code.do(f"store i32 0, ptr %{name}")
         code.do("%spent = alloca i64")
         code.do("store i64 0, ptr %spent")
         code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
@@ -183,7 +222,7 @@ class WarpFunction:
         first = "splat (i1 true)"
         if self.specials.threads % WARP:
             first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
-        code.do(f"store {MASK} {first}, ptr %live")
+        self.keep_mask("live", first)
 
     def fill_local(self) -> None:
         """Gives the lanes' own memory its first contents."""
@@ -201,12 +240,20 @@ class WarpFunction:
         for item in block.ops:
             if isinstance(item, Copy):
                 MEANINGS["copy"](CopyBuilder(self, item, keeps))
+                if self.watch is not None:
+                    self.watch.copied(CopyBuilder(self, item, keeps))
             else:
                 meaning = MEANINGS.get(item.meaning)
                 b = Builder(self, item, keeps)
                 if meaning is None:
                     raise b.refuse("not compiled")
+                if self.watch is not None:
+                    self.watch.before(b)
                 meaning(b)
+                if self.watch is not None:
+                    self.watch.after(b)
+        if self.watch is not None and block.kind in ("branch", "switch"):
+            self.watch.branching(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
@@ -221,8 +268,8 @@ class WarpFunction:
         if self.turns is not None and not self.facts.converged(block):
             self.turns.clear(block)
         elif block in self.tracked:
-            self.code.do(f"store {MASK} zeroinitializer, ptr %M{block.number}")
-        self.code.do(f"store {MASK} {lanes}, ptr %mask")
+            self.code.do(f"store i32 0, ptr %M{block.number}")
+        self.keep_mask("mask", lanes)
 
     def _end(self, block: Block) -> None:
         if block.kind == "exit":
@@ -256,8 +303,8 @@ class WarpFunction:
             elif self.turns is not None and not self.facts.converged(target):
                 self.turns.add(target, lanes)
             elif target in self.tracked:
-                old = code.let(f"load {MASK}, ptr %M{target.number}")
-                code.do(f"store {MASK} {code.let(f'or {MASK} {old}, {lanes}')}, ptr %M{target.number}")
+                old = code.let(f"load i32, ptr %M{target.number}")
+                code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
         self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
 
     def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
@@ -317,23 +364,27 @@ class WarpFunction:
         else:
             note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         self._dispatch(block, [], False)
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register's values for the message of a panic."""
+        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
         from ptx.operands import Register
         from ptx.vm.compiled.graph import find_register
 
         code = self.code
         register = find_register(self.graph, b.op, Register(name))
-        bits = BITS[element(register.kind)]
-        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        bits, width = BITS[element(register.kind)], register.width
+        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
+        kind = typed(f"i{bits}", width)
+        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
+        if element(register.kind) in ("float", "double"):
+            value = b.value(Register(name), f"b{bits}", False, width)
         if bits < 64:
-            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
         area = code.let(f"load ptr, ptr {self.field('values')}")
         pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
 
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""
@@ -343,7 +394,7 @@ class WarpFunction:
         """The living lanes that wait at a block."""
         if self.turns is not None:
             return self.turns.waiting_at(block)
-        return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)
+        return self.code.both(self.kept_mask(f"M{block.number}"), self.live)
 
     def mask_names(self) -> list[str]:
         """The variables with lanes that wait at blocks; where lanes take turns those stand in the context."""

@@ -196,6 +196,11 @@ def _by_lane(b: Builder, order: str) -> str:
                        (f"<{WARP} x i1>", "splat (i1 true)"), (VECTOR, "zeroinitializer"))  # fmt: skip
 
 
+def source_lanes(b: Builder, mode: str) -> str:
+    """Returns the lane that each lane reads, its own where that is out of range."""
+    return _source_lanes(b, mode)[0]
+
+
 def _source_lanes(b: Builder, mode: str) -> tuple[str, str]:
     """The same as `source_lane` for operands that are not constant."""
     code = b.code

@@ -135,7 +135,7 @@ class Gathering:
         try:
             for warp in self.contexts.alive():
                 self._arrivals(warp)
-            for number in sorted(self.barriers):
+            for number in list(self.barriers):
                 self._complete(number)
             if not self.released and all(self.contexts.status(warp).value == WAITS for warp in self.contexts.alive()):
                 raise stuck(self.machine, self._everyone())
@@ -175,10 +175,12 @@ class Gathering:
             barrier.announced += 1
             self._release(index, 0)
             self.opening.arrived(number, warp)
+            self._complete(number)
             return
         thread = self.waiting[index] = Thread(index)
         thread.event = event
         barrier.waiting.append((thread, contexts.word(warp, contexts.layout.results + 4 * lane).value))
+        self._complete(number)
 
     def _operands(self, warp: int, lane: int, event: Event) -> tuple[int, int | None]:
         """Returns and checks a barrier's number and thread count."""

@@ -242,6 +242,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
     ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _NUMERIC, "effects": "wo", "needs": "=8.2/70"}),
     ("prefetch{.space}.level [a]", "prefetch", {"space": "global local", "level": "L1 L2"}),
+    ("prefetch{.global}.priority [a]", "prefetch", {"priority": "L2::evict_last L2::evict_normal", "needs": "=7.4/80"}),
     ("prefetchu.L1 [a]", "prefetch", {}),
     ("isspacep.space p:pred, a:u64", "isspacep", {
         "space": "const global local shared shared::cta shared::cluster param param::entry",
@@ -293,6 +294,8 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
     ("cp.async.wait_all", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
+    ("cp.async.mbarrier.arrive{.noinc}{.space}.b64 [a]", "cp_async_arrive", {
+        "space": "shared shared::cta", "effects": "rwo", "needs": "=7.0/80 shared::cta=7.8/70"}),
     # 9.7.12 Control flow
     ("bra{.uni} @a", "bra", {"effects": "j"}),
     ("brx.idx{.uni} a:u32, @b", "brx", {"effects": "j"}),
@@ -314,6 +317,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "and or", "effects": "cowr", "needs": "cta=7.8/70"}),
     ("membar.level", "fence", {"level": "cta gl sys", "effects": "o"}),
     ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90 acquire/release=8.6/90"}),
+    ("fence.proxy.alias", "fence", {"effects": "o", "needs": "=7.5/70"}),
+    ("fence.proxy.async{.space}", "fence", {"space": "global shared::cta shared::cluster", "effects": "o", "needs": "=8.0/90"}),
+    ("fence.mbarrier_init.release.cluster", "fence", {"effects": "o", "needs": "=8.0/90"}),
+    ("fence.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("membar.proxy.kind", "fence", {"kind": "alias async", "effects": "o", "needs": "=7.5/70 async=8.0/90"}),
     ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "and or xor exch", "type": "b32 b64"}),
     ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {**_ATOMIC, "type": "b16 b32 b64"}),
     ("atom{.sem}{.scope}{.space}.exch.b128 d, [a], b", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),
@@ -340,7 +351,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("elect.sync d:u32|p, e:u32", "elect", {"effects": "c", "needs": "=8.0/90"}),
     # 9.7.19 Miscellaneous
     ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),
-    ("pmevent a:u32#", "pmevent", {}),
+    ("pmevent{.mask} a:u32#", "pmevent", {}),
 )  # fmt: skip
 
 
@@ -355,7 +366,10 @@ def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
 ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
 
-ELSEWHERE = dict.fromkeys(("mma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows")
+ELSEWHERE = {
+    **dict.fromkeys(("mma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows"),
+    **dict.fromkeys(("mbarrier", "createpolicy", "applypriority", "discard", "griddepcontrol", "getctarank", "mapa"), "ptx.isa_async_rows"),
+}
 """The module whose own `ROWS` has the rows of an opcode, where it is not this one: read when one of them is asked for."""
 
 

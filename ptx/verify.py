@@ -219,13 +219,16 @@ class _FunctionCheck:
             self.check_address(operand, resolved.values.get("space" if form.name == "a" else "global") or resolved.values.get("global", ""))
         elif form.kind == "label":
             self.check_target(operand, resolved)
+        elif form.kind == "sink":
+            if not isinstance(operand, Sink):
+                self.fault(f"`{operand}` must be `_`")
         elif form.kind == "constant":
             if not isinstance(operand, Integer):
                 self.fault(f"`{operand}` must be an integer constant")
             elif form.allowed and operand.value not in form.allowed:
                 self.fault(f"`{operand}` must be one of {', '.join(map(str, form.allowed))}")
         elif form.kind == "movable":
-            self.check_movable(operand, form, type_name)
+            self.check_movable(operand, form, type_name, resolved)
         else:
             self.check_value(operand, form, type_name, resolved)
 
@@ -308,6 +311,8 @@ class _FunctionCheck:
                 self.check_type(operand.register, "pred", False, "operand")
             case Integer() | FloatBits() if not form.destination:
                 self.check_constant(operand, type_name)
+                if form.allowed and isinstance(operand, Integer) and operand.value not in form.allowed:
+                    self.fault(f"`{operand}` must be one of {', '.join(map(str, form.allowed))}")
             case _:
                 self.fault(f"`{operand}` cannot be {'a destination' if form.destination else 'an operand'} here")
 
@@ -340,7 +345,7 @@ class _FunctionCheck:
             vector = "" if found[1] == 1 else f".v{found[1]} "
             self.fault(f"{role} `{operand}` is {vector}.{found[0]} where .{type_name} belongs")
 
-    def check_movable(self, operand: Operand, form: OperandForm, type_name: str) -> None:
+    def check_movable(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
         if isinstance(operand, SpecialRegister):
             self.check_special(operand, form, type_name)
         elif isinstance(operand, Symbol):
@@ -348,6 +353,9 @@ class _FunctionCheck:
                 self.fault(f"`{operand.name}` is not declared")
             elif type_name not in _ADDRESS_TYPES:
                 self.fault(f"the address of `{operand.name}` does not fit .{type_name}")
+            elif resolved.form.opcode in ("cvta", "mapa", "getctarank") and not resolved.has("to"):
+                space = resolved.values.get("space") or "shared"
+                self.check_space(operand.name, space.partition("::")[0])
         elif isinstance(operand, Vector):
             self.check_packed(operand, form, type_name)
         else:

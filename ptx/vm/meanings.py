@@ -5,6 +5,7 @@ What is not here is refused by name before anything runs.
 
 from ptx.vm import (
     steps_address,
+    steps_async,
     steps_atomic,
     steps_bits,
     steps_compare,
@@ -32,6 +33,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
+    **steps_async.MEANINGS,
     **steps_matrix.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""

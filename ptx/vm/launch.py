@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
     from typing import SupportsIndex, TypeAlias
 
+    from ptx.vm.sanitizer import Sanitizer
+
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
     Store: TypeAlias = "Callable[[str, Callable[[], bytes]], bytes]"
@@ -57,7 +59,9 @@ class VmModule:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
         self.module = module
+        self._store = store
         self._launcher = Launcher(module, store) if executor == "compiled" else None
+        self._watcher: Launcher | None = None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
         self._storage: dict[str, bytearray] = {}
@@ -95,6 +99,7 @@ class VmModule:
         progress: "Callable[[int, int], None] | None" = None,
         counts: dict[int, int] | None = None,
         read_only: "Container[str]" = (),
+        sanitizer: "Sanitizer | None" = None,
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
 
@@ -103,6 +108,7 @@ class VmModule:
         `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
         their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
         back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
+        `sanitizer` watches the launch and keeps what is wrong with it, instead of raising it.
         `read_only` are the names of variables that the program may not change, though they lie in `.global`.
         `counts` is filled with how often each PTX line was executed, threads added up (instructions that a guard skips included).
 
@@ -115,6 +121,11 @@ class VmModule:
         symbols = self._place_variables(space, read_only)
         parameters = place_parameters(function, args, space)
         known_sites = sites_by_label(sites)
+        if sanitizer is not None:
+            if min(shape.grid) > 0:
+                arguments = function, shape, space, symbols, parameters, known_sites, fuel, progress
+                sanitizer.launch(entry, lambda watching: self._watched(*arguments, watching), space, element_sizes(args))
+            return
         if self._launcher is not None and counts is None and min(shape.grid) > 0:
             if self._launcher.launch(function, shape, space, symbols, parameters, known_sites, fuel, progress):
                 return
@@ -125,6 +136,17 @@ class VmModule:
         Scheduler(machine, frame, fuel, progress).run()
         if counts is not None:
             counts.update(machine.line_counts())
+
+    def _watched(
+        self, function: Function, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
+        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", sanitizer: "Sanitizer",
+    ) -> str:  # fmt: skip
+        """Runs a kernel under a sanitizer: native code only. Returns why not, "" if it ran."""
+        if self._watcher is None:
+            self._watcher = self._launcher or Launcher(self.module, self._store)
+        if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, sanitizer):
+            return ""
+        return self._watcher.notes[function.name]
 
     def check(self, entry: str) -> None:
         """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""
@@ -218,6 +240,11 @@ def argument_bytes(parameter: Parameter, position: int, size: int, value: "Argum
     if parameter.dimensions:
         raise LaunchError(f"{what} is a number, the parameter is a struct of {size} bytes: pass bytes")
     return number_bytes(what, parameter.type, size, value)
+
+
+def element_sizes(args: "Sequence[Argument]") -> dict[str, int]:
+    """Returns how many bytes an element of each array has, by name."""
+    return {value.name: int(getattr(value.array, "itemsize", 1)) for value in args if isinstance(value, Buffer)}
 
 
 def place_buffer(buffer: Buffer, space: AddressSpace) -> Allocation:

@@ -48,9 +48,9 @@ def atomic(b: Builder) -> None:
     addresses = surviving_atomic(b, where, WIDTHS[kind] // 8)
     element(kind)
     vector = f"<{WARP} x {whole}>"
-    key = ("atomic", name, kind, "ordered" if shows_order(b.op) else "")
+    key = (name, kind, "ordered" if shows_order(b.op) else "")
     b.function.helpers.add(key)
-    old = b.code.call(atomic_name(*key[1:]), vector, ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)),
+    old = b.code.call(atomic_name(*key), vector, ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)),
                       (vector, values[0]), (vector, values[-1]))  # fmt: skip
     if has_result and not isinstance(b.operand(0), Sink):
         b.write_bits(old, kind)

@@ -8,6 +8,9 @@ from ptx.vm.compiled.helpers import load_field
 from ptx.vm.compiled.state import HELD, OFFSET, WAIT_OFFSET
 from ptx.vm.compiled.text import WARP
 
+BLOCK_BEGINS = "  ; a block begins\n"
+BARRIER_OPENS = "  ; a barrier opens\n"
+"""Where instrumentation may put a line."""
 CALL = "call i32 @warp(ptr %state, ptr %context, i32 %w, i32 {state}, i32 %x, i32 %y, i32 %z)"
 
 
@@ -49,7 +52,7 @@ block:
   %y = trunc i64 %y.wide to i32
   %z = trunc i64 %z.wide to i32
   call void @fill(ptr %shared, i64 %shared.size)
-{body}
+{BLOCK_BEGINS}{body}
 block.end:
   %b.next = add i64 %b, 1
   br label %head
@@ -199,7 +202,7 @@ ask:
 {load_field("barrier", "ptr", "barrier")}{load_field("worker", "i64", "worker")}  %answer = call i32 %barrier(i64 %worker)
   ret i32 %answer
 on:
-  ret i32 1
+{BARRIER_OPENS}  ret i32 1
 done:
   ret i32 0
 }}

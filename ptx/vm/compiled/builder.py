@@ -50,7 +50,7 @@ class Builder:
         self.code: Code = function.code
         self.op = op
         self.keeps = keeps
-        self.width = WARP if any(register.varying for register in op.targets) else 1
+        self.width = max((register.width for register in op.targets), default=1)
 
     # --- the instruction -----------------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,8 @@ class Builder:
         text, own = self.function.specials.read(name, self)
         target = integer_of(kind)
         if own == WARP and width == 1:
-            raise AssertionError(f"{name} is no scalar")
+            assert self._keeps_first(), f"{name} is no scalar"
+            text, own = self.function.specials.first[name], 1
         base, value = ("i64", text) if name in self.function.specials.wide else ("i32", text)
         if BITS[target] != BITS[base]:
             how = "trunc" if BITS[target] < BITS[base] else "zext"
@@ -215,17 +216,25 @@ class Builder:
 
     def _register(self, register: Reg, kind: str, wider: bool, width: int) -> str:
         self.check_width(register, kind, wider)
-        if register.varying and width == 1:
-            raise AssertionError(f"{register.name} is no scalar")
-        own = WARP if register.varying else 1
-        stored = element(register.kind)
-        value = self.code.let(f"load {typed(stored, own)}, ptr {place_of(register)}")
+        own, stored = min(register.width, width), element(register.kind)
+        if register.stride is not None and width == WARP:
+            own, value = WARP, every_lane(self.code, register)
+        elif register.width > width:
+            if not self._keeps_first():
+                raise AssertionError(f"{register.name} is no scalar")
+            value = self.code.let(f"extractelement {typed(stored, WARP)} {self.code.let(f'load {typed(stored, WARP)}, ptr {place_of(register)}')}, i64 0")
+        else:
+            value = self.code.let(f"load {typed(stored, own)}, ptr {place_of(register)}")
         wanted = element(kind)
         if stored != wanted:
             value = self._reinterpret(register, value, stored, wanted, kind, own)
         elif register.lazy and kind not in FLOAT_TYPES:
             value = canonical(self.code, value, FLOAT_TYPES_OF_WIDTH[BITS[stored]], stored, own)
         return value if own == width else self.code.splat(value, wanted)
+
+    def _keeps_first(self) -> bool:
+        """Whether only lane 0 of the result is kept, so that lane 0 of every source is wanted."""
+        return bool(self.op.targets) and all(register.stride is not None for register in self.op.targets)
 
     def _reinterpret(self, register: Reg, value: str, stored: str, wanted: str, kind: str, own: int) -> str:
         if register.lazy and kind not in FLOAT_TYPES:
@@ -279,7 +288,7 @@ class Builder:
             have = plain
         if have != stored:
             text = code.let(f"bitcast {typed(have, width)} {text} to {typed(stored, width)}")
-        if register.varying and width == 1:
+        if register.width > width:
             text, width = code.splat(text, stored), WARP
         self._store(register, text, stored, width)
 
@@ -321,6 +330,18 @@ def canonical(code: "Code", value: str, kind: str, stored: str, width: int) -> s
     nan = constant(CANONICAL[kind], plain, width)
     chosen = code.let(f"select {typed('i1', width)} {unordered}, {typed(plain, width)} {nan}, {typed(plain, width)} {bits}")
     return chosen if stored == plain else code.let(f"bitcast {typed(plain, width)} {chosen} to {whole}")
+
+
+def every_lane(code: "Code", register: Reg) -> str:
+    """The vector of a register of which only lane 0 is kept."""
+    assert register.stride is not None
+    kind = element(register.kind)
+    first = code.splat(code.let(f"load {kind}, ptr {place_of(register)}"), kind)
+    if register.stride == 0:
+        return first
+    mask = (1 << BITS[kind]) - 1
+    steps = "<" + ", ".join(f"{kind} {register.stride * lane & mask}" for lane in range(WARP)) + ">"
+    return code.let(f"add <{WARP} x {kind}> {first}, {steps}")
 
 
 def place_of(register: Reg) -> str:

@@ -2,7 +2,7 @@
 
 from math import gcd
 
-from ptx.vm.compiled.builder import Builder, element, place_of
+from ptx.vm.compiled.builder import Builder, element, every_lane, place_of
 from ptx.vm.compiled.graph import Reg, Unsupported
 from ptx.vm.compiled.memory import CELL, read_cells, write_cells
 from ptx.vm.compiled.text import BITS, WARP, constant, typed
@@ -27,13 +27,13 @@ def copy(b: "Any") -> None:
 
 
 def _copy_register(b: "Any", target: Reg, source: "Any") -> None:
-    code, width = b.code, WARP if target.varying else 1
+    code, width = b.code, target.width
     whole = typed(element(target.kind), width)
     if isinstance(source, Reg):
         if BITS[element(source.kind)] != BITS[element(target.kind)]:
             raise Unsupported(f"a register of .{source.kind} passed as .{target.kind}")
         own = WARP if source.varying else 1
-        value = code.let(f"load {typed(element(source.kind), own)}, ptr {place_of(source)}")
+        value = every_lane(code, source) if source.stride is not None else code.let(f"load {typed(element(source.kind), own)}, ptr {place_of(source)}")
         value = code.let(f"bitcast {typed(element(source.kind), own)} {value} to {typed(element(target.kind), own)}")
         value = value if own == width else code.splat(value, element(target.kind))
     else:

@@ -60,8 +60,8 @@ def live_at_start(order: list[Block]) -> dict[Block, int]:
                 use |= 1 << register.index & ~define
             for register in writes(item):
                 define |= 1 << register.index
-        if block.guard is not None:
-            use |= 1 << block.guard[0].index & ~define
+        if block.decides is not None:
+            use |= 1 << block.decides.index & ~define
         used[block], defined[block] = use, define
     live = dict(used)
     changed = True
@@ -79,7 +79,7 @@ def live_at_start(order: list[Block]) -> dict[Block, int]:
 
 def is_divergent(block: Block) -> bool:
     """Whether lanes may take different ways at the block's end."""
-    return block.kind == "branch" and block.guard is not None and block.guard[0].varying
+    return block.decides is not None and block.decides.varying
 
 
 def following(block: Block) -> list[list[Block]]:
@@ -87,7 +87,7 @@ def following(block: Block) -> list[list[Block]]:
     if block.kind == "barrier":
         return [block.targets]
     targets = [target for target in block.targets if not target.is_return()]
-    if block.kind != "branch" or is_divergent(block):
+    if block.decides is None or is_divergent(block):
         return [targets]
     return [[target] if target in targets else [] for target in block.targets]
 

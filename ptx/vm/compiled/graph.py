@@ -15,6 +15,7 @@ from ptx.operands import (
     Symbol,
     Vector,
 )
+from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope
 from ptx.vm.machine import Machine
@@ -38,18 +39,24 @@ class Unsupported(Exception):
 class Reg:
     """One scalar register of one inlined function: its declared type, and what the analyses find out.
 
-    `varying`: its lanes may differ, so it is a vector. `lazy`: only floating-point results are written to it, so a NaN may keep any
-    bits until somebody looks at them.
+    `varying`: its lanes may differ. `stride`: it is `first + stride * lane` in every lane, so that only lane 0 is kept; None: it is a
+    vector if it varies. `lazy`: only floating-point results are written to it, so a NaN may keep any bits until somebody looks at them.
     """
 
-    __slots__ = ("index", "kind", "lazy", "name", "varying")
+    __slots__ = ("index", "kind", "lazy", "name", "stride", "varying")
 
     def __init__(self, index: int, kind: str, name: str) -> None:
         self.index = index
         self.kind = kind
         self.name = name
         self.varying = False
+        self.stride: int | None = None
         self.lazy = False
+
+    @property
+    def width(self) -> int:
+        """The elements that are kept: one for each lane, or one."""
+        return WARP if self.varying and self.stride is None else 1
 
 
 class Instance:
@@ -110,22 +117,30 @@ class Copy:
 
 
 class Block:
-    """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `exit`, `trap`, `barrier`.
+    """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
-    `op` is the instruction of a trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
+    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other value.
+    `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
-    __slots__ = ("guard", "kind", "number", "op", "ops", "place", "targets", "waits")
+    __slots__ = ("cases", "guard", "kind", "number", "op", "ops", "place", "selector", "targets", "waits")
 
     def __init__(self, place: Place) -> None:
         self.ops: list[Op | Copy] = []
         self.kind = "exit"
         self.guard: tuple[Reg, bool] | None = None
+        self.selector: Reg | None = None
+        self.cases: list[int] = []
         self.targets: list[Block] = []
         self.op: Op | None = None
         self.place = place
         self.number = -1
         self.waits = False
+
+    @property
+    def decides(self) -> "Reg | None":
+        """The register by whose value lanes go to one of the targets."""
+        return self.guard[0] if self.guard is not None else self.selector
 
     def is_return(self) -> bool:
         """Whether it does nothing but end the thread."""
@@ -169,6 +184,13 @@ def jump(block: Block, target: Block) -> None:
     block.kind, block.targets = "jump", [target]
 
 
+def switch(graph: Graph, block: Block, op: Op, cases: list[int], targets: list[Block]) -> None:
+    """Ends a block with a jump by the value of an instruction's register; another value is a fault of that instruction."""
+    otherwise = graph.new_block(op.place)
+    otherwise.kind, otherwise.op = "trap", op
+    block.kind, block.op, block.selector, block.cases, block.targets = "switch", op, op.sources[0], cases, [*targets, otherwise]
+
+
 def registers_of(op: Op, operand: Operand) -> "list[Operand]":
     """Returns the declared registers in an operand: `Register`, `Component`, or the name of a formal in a register."""
     if isinstance(operand, Component):
@@ -205,7 +227,7 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
 
 
 def operations(block: Block) -> "Iterator[Op | Copy]":
-    """Yields all operations of a block, its trap or barrier included."""
+    """Yields all operations of a block, its last instruction included."""
     yield from block.ops
     if block.op is not None:
         yield block.op

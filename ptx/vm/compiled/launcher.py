@@ -6,6 +6,7 @@ A module has one launcher; it keeps a compiled kernel for every entry, block siz
 from threading import Lock
 
 from ptx.module import Function, Module
+from ptx.vm.compiled.assumptions import Assumptions, assumptions_of
 from ptx.vm.compiled.graph import Unsupported
 from ptx.vm.errors import VmError
 from ptx.vm.machine import LaunchShape, Machine, total_shared
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.sanitizer import Sanitizer
 
 
 class Ready:
@@ -50,12 +52,14 @@ class Launcher:
         sites: "Mapping[str, object]",
         fuel: int | None,
         progress: "Callable[[int, int], None] | None",
+        sanitizer: "Sanitizer | None" = None,
     ) -> bool:
-        """Runs a kernel. Raises the errors of `ptx.vm.errors`, as the reference interpreter does."""
+        """Runs a kernel. Raises the errors of `ptx.vm.errors`, as the reference interpreter does; a sanitizer notes them instead."""
         allocation = space.allocations[-1]
         assert allocation is not None
         offsets = {name: address - allocation.address for name, address in parameters.items()}
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data))
+        assumed = assumptions_of(shape, space, allocation.data, offsets.values())
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, sanitizer)
         if ready is None:
             return False
         from ptx.vm.compiled.execution import Execution, host_address
@@ -65,7 +69,10 @@ class Launcher:
         space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(ready.local_size)))
         machine = Machine(self.module, space, symbols, shape)
         place = host_address(allocation), allocation.address
-        Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
+        if sanitizer is None:
+            Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
+        else:
+            sanitizer.run(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress)
         return True
 
     def _ready(
@@ -76,12 +83,14 @@ class Launcher:
         offsets: "Mapping[str, int]",
         sites: "Mapping[str, object]",
         size: int,
+        assumed: Assumptions,
+        sanitizer: "Sanitizer | None",
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, shape.shared > 0, tuple(sorted(panics.items())))
+        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size)
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, sanitizer)
             return self._known[key]
 
     def _compiled(
@@ -92,6 +101,8 @@ class Launcher:
         offsets: "Mapping[str, int]",
         panics: "Mapping[str, tuple[str, ...]]",
         size: int,
+        assumed: Assumptions,
+        sanitizer: "Sanitizer | None",
     ) -> Ready | None:
         from ptx.vm.compiled.kernel import compile_kernel
         from ptx.vm.compiled.target import llvm
@@ -102,7 +113,8 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            return Ready(compile_kernel(machine, function.name, panics, size, self.store), machine)
+            watched = None if sanitizer is None else sanitizer.watching()
+            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

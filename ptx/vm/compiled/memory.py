@@ -5,8 +5,19 @@ lanes, out of line, that notes faults. The thread's own memory is interleaved by
 """
 
 from ptx.operands import Address, Operand, Sink, Symbol, Vector
-from ptx.vm.compiled.accesses import Checked, Place, checked, checked_lanes, place, row_of_lanes, scalar_address, surviving
+from ptx.vm.compiled.accesses import (
+    Checked,
+    Place,
+    checked,
+    checked_lanes,
+    generic_vector,
+    place,
+    row_of_lanes,
+    scalar_address,
+    surviving,
+)
 from ptx.vm.compiled.builder import Builder, integer_of
+from ptx.vm.compiled.helpers import NOTES, SHADOWED, WRITES
 from ptx.vm.compiled.strides import segment_of
 from ptx.vm.compiled.text import WARP, typed
 from ptx.vm.registers import WIDTHS
@@ -144,15 +155,14 @@ def _labels(b: Builder, fine: str) -> tuple[str, str, str]:
     """Branches by whether a check holds; the quick way is open. Returns the labels of quick way, slow way and join."""
     code = b.code
     quick, slow, join = code.new_label("quick"), code.new_label("slow"), code.new_label("join")
-    expected = code.call("llvm.expect.i1", "i1", ("i1", fine), ("i1", "true"))
-    code.do(f"br i1 {expected}, label %{quick}, label %{slow}")
+    code.do(f"br i1 {fine}, label %{quick}, label %{slow}, !prof !2")
     code.label(quick)
     return quick, slow, join
 
 
 def _load_scalar(b: Builder, access: Access) -> list[str]:
     code = b.code
-    found = checked(b, access.where.space, scalar_address(b, access.where), access.total, access.total, False)
+    found = checked(b, access.where, scalar_address(b, access.where), access.total, access.total, False)
     quick, slow, join = _labels(b, found.fine)
     values = [_scalar_element(b, access, found.pointer, index) for index in range(access.count)]
     if b.has("nc"):
@@ -212,7 +222,7 @@ def _rows(b: Builder, access: Access) -> Rows:
     for start in range(0, WARP, lanes):
         first, last = scalar_address(b, access.where, start), scalar_address(b, access.where, start + lanes - 1)
         whole = code.let(f"icmp eq i64 {code.let(f'sub i64 {last}, {first}')}, {stride * (lanes - 1)}")
-        row = checked(b, access.where.space, first, stride * (lanes - 1) + access.total, access.total, access.writes)
+        row = checked(b, access.where, first, stride * (lanes - 1) + access.total, access.total, access.writes)
         both = code.let(f"and i1 {whole}, {row.fine}")
         fine = both if fine == "true" else code.let(f"and i1 {fine}, {both}")
         found.append(row)
@@ -288,15 +298,28 @@ def _load_gather(b: Builder, access: Access) -> list[str]:
 
 def _load_lanes(b: Builder, access: Access) -> list[str]:
     """Returns the values of a load that is made lane by lane."""
+    if access.count == 1:
+        flags = NOTES if b.has("nc") else 0
+        value = b.code.call(f"slow.load.{access.kind}", f"<{WARP} x {access.kind}>", *_of_lanes(b, access), ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return [value]
     addresses = surviving(b, access.where, access.total, False)
     if b.has("nc"):
         b.code.call("note", "void", ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)), ("i64", str(access.total)))
     return [_lane_values(b, access, addresses, index) for index in range(access.count)]
 
 
+def _of_lanes(b: Builder, access: Access) -> "list[tuple[str, str]]":
+    """Returns state, addresses and lanes as arguments."""
+    return [("ptr", "%state"), (f"<{WARP} x i64>", generic_vector(b, access.where)), ("i32", b.code.bits(b.function.mask))]
+
+
+def _site(b: Builder, access: Access) -> tuple[str, str]:
+    return "i64", str(b.function.site(b.op, access.writes, access.total))
+
+
 def _lane_values(b: Builder, access: Access, addresses: str, index: int) -> str:
     at = b.code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
-    b.function.helpers.add(("load", access.kind))
     return b.code.call(f"load.{access.kind}", f"<{WARP} x {access.kind}>", ("ptr", "%state"), (f"<{WARP} x i64>", at),
                        ("i32", b.code.bits(b.function.mask)))  # fmt: skip
 
@@ -377,7 +400,7 @@ def _finish_store(b: Builder, access: Access, values: list[_Value], slow: str, j
 def _store_scalar(b: Builder, access: Access, values: list[_Value]) -> None:
     """All lanes store to one place: the last one's value stays."""
     code = b.code
-    found = checked(b, access.where.space, scalar_address(b, access.where), access.total, access.total, True)
+    found = checked(b, access.where, scalar_address(b, access.where), access.total, access.total, True)
     fine = found.fine
     if b.function.has_shadow:
         fine = _and_unread(b, fine, f"i{8 * access.total}", found)
@@ -479,10 +502,16 @@ def _store_scatter(b: Builder, access: Access, values: list[_Value]) -> None:
 def _store_lanes(b: Builder, access: Access, values: list[_Value]) -> None:
     """Makes a store lane by lane."""
     code = b.code
-    addresses = surviving(b, access.where, access.total, True)
-    b.function.helpers.add(("store", access.kind))
+    if access.count == 1:
+        state, addresses, lanes = _of_lanes(b, access)
+        flags = WRITES + (SHADOWED if b.function.has_shadow else 0)
+        given = f"<{WARP} x {access.kind}>", values[0].vector()
+        code.call(f"slow.store.{access.kind}", "void", state, addresses, given, lanes, ("i64", str(flags)), _site(b, access))
+        b.function.drop_faulted()
+        return
+    every = surviving(b, access.where, access.total, True)
     for index, value in enumerate(values):
-        at = code.let(f"add <{WARP} x i64> {addresses}, splat (i64 {index * access.size})") if index else addresses
+        at = code.let(f"add <{WARP} x i64> {every}, splat (i64 {index * access.size})") if index else every
         code.call(f"store.{access.kind}", "void", ("ptr", "%state"), (f"<{WARP} x i64>", at), (f"<{WARP} x {access.kind}>", value.vector()),
                   ("i32", code.bits(b.function.mask)))  # fmt: skip
 

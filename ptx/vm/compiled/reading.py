@@ -18,7 +18,20 @@ from ptx.operands import (
     Symbol,
     Vector,
 )
-from ptx.vm.compiled.graph import WAITING, Block, Copy, Graph, Instance, Op, Reg, Unsupported, find_register, jump, registers_of
+from ptx.vm.compiled.graph import (
+    WAITING,
+    Block,
+    Copy,
+    Graph,
+    Instance,
+    Op,
+    Reg,
+    Unsupported,
+    find_register,
+    jump,
+    registers_of,
+    switch,
+)
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope, align_up
 from ptx.vm.machine import Machine
@@ -176,6 +189,9 @@ class _Reader:
                 self.block = None
             case "trap":
                 block.kind, block.op, self.block = "trap", op, None
+            case "brx":
+                self._switch(op, block)
+                self.block = None
             case "call":
                 self._call(op, block)
             case "barrier" | "barrier_arrive" | "barrier_red":
@@ -184,6 +200,16 @@ class _Reader:
                 self.block = block.targets[0]
             case _:
                 self._plain(op, block)
+
+    def _switch(self, op: Op, block: Block) -> None:
+        table = op.operands[1]
+        names = op.scope.find("tables", table.name) if isinstance(table, Symbol) else None
+        if names is None or len(op.sources) != 1:
+            raise Unsupported(f"`{op.instruction}` has no list of branch targets, or no register")
+        found = [op.scope.find("labels", name) for name in names]
+        if None in found:
+            raise Unsupported(f"`{op.instruction}` has a target that is no label")
+        switch(self.graph, block, op, list(range(len(names))), [self.labels[each] for each in found])
 
     def _plain(self, op: Op, block: Block) -> None:
         if op.meaning in WAITING and block.ops:

@@ -4,7 +4,7 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import Block, Instance
-from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.kernel import CompiledKernel
     from ptx.vm.compiled.warp import Site
 
+MASK64 = (1 << 64) - 1
 VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
 
 
@@ -44,6 +45,8 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
             return machine.fault(Fuel, problem, site.place)
         case _ if state.fault == ENDLESS:
             return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", site.place)
+        case _ if state.fault == NO_TARGET:
+            return machine.fault(Panic, no_target(site, address), site.place)
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
@@ -51,6 +54,15 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
             return machine.fault(WarpMisuse, f"only the lanes 0x{address:08x} execute it together; it takes all {WARP}", site.place)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
     return machine.fault(Deadlock, problem, site.place)
+
+
+def no_target(site: "Site", value: int) -> str:
+    """Returns what is wrong with a branch by a value."""
+    assert site.op is not None
+    if site.op.meaning == "brx":
+        names = site.op.scope.find("tables", getattr(site.op.operands[1], "name", "")) or ()
+        return f"branch index {value} is past the end of {len(names)} targets"
+    return f"call of 0x{value:x}, which is no function that fits"
 
 
 def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]") -> VmError:
@@ -65,12 +77,18 @@ def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, obj
     slots = {}
     for position, name in enumerate(names):
         slot = slots[name] = registers.reserve()
-        registers.views["Q"][slot] = ctypes.c_uint64.from_address(state.values + 8 * (WARP * position + lane)).value
+        registers.views["Q"][slot] = value_of(state, position, lane, site.strides[position]) & MASK64
     kinds = register_kinds(site.op.instance)
     declared = [(kinds[name.split(" ")[0]], slots[name.split(" ")[0]]) for name in site.registers]
     upper = [slots[name.split(" ")[1]] if " " in name else None for name in site.registers]
     text, place, details = told(known, site.place, registers, declared, upper)
     return machine.fault(Panic, text, place.reached_through(site.place.callers), details)
+
+
+def value_of(state: State, position: int, lane: int, stride: int | None) -> int:
+    """Returns what native code kept of a register, for one lane; with a stride it kept lane 0 (of a wide register all bits above are to be cut)."""
+    kept = ctypes.c_uint64.from_address(state.values + 8 * (WARP * position + (lane if stride is None else 0))).value
+    return kept + (stride or 0) * lane
 
 
 def register_kinds(instance: Instance) -> dict[str, str]:

@@ -39,6 +39,8 @@ class Specials:
         self.wide = WIDE
         self.threads = block[0] * block[1] * block[2]
         self.vectors: dict[str, str] = {}
+        self.first = {"%laneid": "0", "%tid.x": "0"}
+        """The value in lane 0 of those that may be in a row."""
         self.scalars = {f"%ntid.{axis}": str(extent) for axis, extent in zip("xyz", block)}
         self.scalars |= {f"%ctaid.{axis}": f"%block.{axis}" for axis in "xyz"} | {f"%clusterid.{axis}": f"%block.{axis}" for axis in "xyz"}
         self.scalars |= {"%warpid": "%warp", "%nwarpid": str((self.threads + WARP - 1) // WARP)}
@@ -72,11 +74,12 @@ class Specials:
         self.linear = code.let(f"add {vector} {code.splat(start, 'i32')}, {lanes()}")
         if x % WARP == 0:
             row = code.let(f"udiv i32 %warp, {x // WARP}")
-            first = code.let(f"mul i32 {code.let(f'urem i32 %warp, {x // WARP}')}, {WARP}")
+            first = self.first["%tid.x"] = code.let(f"mul i32 {code.let(f'urem i32 %warp, {x // WARP}')}, {WARP}")
             self.vectors["%tid.x"] = code.let(f"add {vector} {code.splat(first, 'i32')}, {lanes()}")
             self.scalars["%tid.y"] = code.let(f"urem i32 {row}, {y}")
             self.scalars["%tid.z"] = code.let(f"udiv i32 {row}, {y}")
             return
+        self.first["%tid.x"] = code.let(f"urem i32 {start}, {x}")
         place = code.let(f"udiv {vector} {self.linear}, splat (i32 {x})")
         values = {
             "%tid.x": code.let(f"urem {vector} {self.linear}, splat (i32 {x})"),

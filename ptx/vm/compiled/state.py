@@ -8,13 +8,13 @@ import ctypes
 FIELDS = (
     "readable", "writable", "allocations", "parameters", "parameter_base", "shared", "shared_size", "local", "local_size", "block", "warp",
     "fault", "fault_site", "fault_thread", "fault_address", "fault_block", "alive", "ticks", "poll", "fuel", "values", "barrier", "exact",
-    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop",
+    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch",
 )  # fmt: skip
 """The fields in order. `readable` and `writable` are tables of allocations, `allocations` their length without the last, empty row.
 
 `fault` is the kind of the fault that was found (0: none) at instruction `fault_site`, in thread `fault_thread` of block `fault_block`;
 `alive` are the lanes that go on after it. `poll`, `barrier`, `exact` are functions of Python. `first_fault` points to the least block
-in which any worker found a fault. `contexts` holds what warps save at barriers, `states` where each continues.
+in which any worker found a fault. `watch` is the area of a watched launch (`shadow`). `contexts` holds what warps save at barriers, `states` where each continues.
 """
 OFFSET = {name: 8 * position for position, name in enumerate(FIELDS)}
 """Where each field is, in bytes."""
@@ -24,10 +24,10 @@ ROW_FIELDS = ("start", "size", "delta", "shadow")
 ROW = 8 * len(ROW_FIELDS)
 """Bytes of a row."""
 
-NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, ABSENT = range(9)
+NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET, ABSENT = range(10)
 """Kinds of fault: of an access, a trap, a loop without end, a warp instruction outside its mask,
 a loop in which nothing changes, a write to data read through `ld.global.nc`, lanes that would have to meet at different instructions,
-a matrix instruction without all lanes.
+a branch by a value that no target has, a matrix instruction without all lanes.
 """
 
 

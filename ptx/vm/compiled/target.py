@@ -10,6 +10,8 @@ import struct
 from functools import lru_cache
 
 from ptx.vm.compiled.graph import Unsupported
+from ptx.vm.compiled.helpers import COMMON
+from ptx.vm.compiled.shadow import WATCHED
 from ptx.vm.compiled.warp import Host
 
 TYPE_CHECKING = False
@@ -89,7 +91,7 @@ def compile_object(text: str) -> bytes:
         if not function.is_declaration:
             manager.run(function, builder)
     found: bytes = machine.emit_object(module)
-    unknown = undefined_symbols(found) - HOST_SYMBOLS
+    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED
     if unknown:
         raise Unsupported(f"the code would call {', '.join(sorted(unknown))}")
     return found
@@ -118,10 +120,11 @@ def undefined_symbols(data: bytes) -> set[str]:
 class Code:
     """Native code in memory: `run(state, first, last)`. It lives as long as this object."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, *objects: bytes) -> None:
         binding = llvm()
         engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
-        engine.add_object_file(binding.ObjectFileRef.from_data(data))
+        for data in objects:
+            engine.add_object_file(binding.ObjectFileRef.from_data(data))
         engine.finalize_object()
         self._engine = engine
         address = engine.get_function_address("run")

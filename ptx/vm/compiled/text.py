@@ -118,8 +118,7 @@ class Code:
 
     def unlikely(self, condition: str, rare: str, usual: str) -> None:
         """Branches, with the first target rarely taken."""
-        expected = self.call("llvm.expect.i1", "i1", ("i1", condition), ("i1", "false"))
-        self.do(f"br i1 {expected}, label %{rare}, label %{usual}")
+        self.do(f"br i1 {condition}, label %{rare}, label %{usual}, !prof !1")
 
 
 def lanes() -> str:

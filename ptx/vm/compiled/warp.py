@@ -5,18 +5,22 @@ a block the lanes are handed to its targets, and of all blocks with lanes the on
 lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
 """
 
+from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
-from ptx.vm.compiled.convergence import Facts, is_divergent
+from ptx.vm.compiled.convergence import Facts
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.order import reachable
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, ROW, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.roots import Origin
+    from ptx.vm.compiled.watch import Watch
     from ptx.vm.errors import Place
 
 MASK = f"<{WARP} x i1>"
@@ -27,7 +31,7 @@ TICK = 4096
 class Site:
     """One place that may fault: what Python needs to report it."""
 
-    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "strides", "writes")
 
     def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
         self.place = place
@@ -35,6 +39,7 @@ class Site:
         self.writes = writes
         self.size = size
         self.registers: list[str] = []
+        self.strides: list[int | None] = []
         self.others: list[Block] = []
 
 
@@ -51,11 +56,16 @@ class Host:
 class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
-    def __init__(self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host) -> None:
+    def __init__(
+        self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+    ) -> None:
         self.graph = graph
+        self.watch = watch
         self.facts = facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.origins: dict[Reg, Origin] = {}
+        self.rows: dict[tuple[int, bool], str] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -117,6 +127,24 @@ class WarpFunction:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
 
+    def root_row(self, offset: int, writes: bool) -> str:
+        """The row of a pointer parameter's array; it is looked up at the start of the function."""
+        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+
+    def _root_rows(self) -> list[str]:
+        """The lines that look up the rows."""
+        lines = []
+        for (offset, to_write), name in sorted(self.rows.items()):
+            table = "%writable" if to_write else "%readable"
+            lines += [
+                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
+                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
+                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
+                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
+                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
+            ]
+        return lines
+
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
         assert op is not None or place is not None
@@ -135,12 +163,14 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
+        rows_at = len(code.lines)
         self._entry()
         for block in self.facts.order:
             self._block(block)
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        code.lines[rows_at:rows_at] = self._root_rows()
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
@@ -148,12 +178,12 @@ class WarpFunction:
     def _slots(self) -> None:
         code = self.code
         for register in self.graph.registers:
-            whole = typed(element(register.kind), WARP if register.varying else 1)
+            whole = typed(element(register.kind), register.width)
             if register in self.homes:
                 code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
                 continue
             code.do(f"{place_of(register)} = alloca {whole}")
-            code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
+            code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
         for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
             code.do(f"%{name} = alloca {MASK}")
             code.do(f"store {MASK} zeroinitializer, ptr %{name}")
@@ -211,11 +241,15 @@ class WarpFunction:
         for item in block.ops:
             if isinstance(item, Copy):
                 MEANINGS["copy"](CopyBuilder(self, item, keeps))
+                if self.watch is not None:
+                    self.watch.copied(CopyBuilder(self, item, keeps))
             else:
                 meaning = MEANINGS.get(item.meaning)
                 b = Builder(self, item, keeps)
                 if meaning is None:
                     raise b.refuse("not compiled")
+                if self.watch is not None:
+                    self.watch.before(b)
                 meaning(b)
         self._end(block)
         if self.uses_empty:
@@ -227,31 +261,17 @@ class WarpFunction:
             self.end_lanes(self.mask)
             self._dispatch(block, [], False)
         elif block.kind == "jump":
-            self._hand_over(block, [(block.targets[0], self.mask)])
+            self.hand_over(block, [(block.targets[0], self.mask)])
         elif block.kind == "branch":
-            self._branch(block)
+            branch(self, block)
+        elif block.kind == "switch":
+            multiway(self, block)
         elif block.kind == "trap":
             self._trap(block)
         else:
             self._barrier(block)
 
-    def _branch(self, block: Block) -> None:
-        code = self.code
-        assert block.guard is not None
-        register, wanted = block.guard
-        taken, other = block.targets if wanted else block.targets[::-1]
-        condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
-        if is_divergent(block):
-            mask = self.mask
-            self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])
-            return
-        yes, no = code.new_label("yes"), code.new_label("no")
-        code.do(f"br i1 {condition}, label %{yes}, label %{no}")
-        for label, target in ((yes, taken), (no, other)):
-            code.label(label)
-            self._hand_over(block, [(target, self.mask)])
-
-    def _hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
+    def hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
         """Gives lanes to the next blocks and goes on with the lowest that has any."""
         code = self.code
         certain = True
@@ -308,25 +328,32 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        self.note_fault(TRAP, site, self.mask)
+        if op.meaning == "trap":
+            self.note_fault(TRAP, site, self.mask)
+        else:
+            note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
         code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
         self._dispatch(block, [], False)
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register's values for the message of a panic."""
+        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
         from ptx.operands import Register
         from ptx.vm.compiled.graph import find_register
 
         code = self.code
         register = find_register(self.graph, b.op, Register(name))
-        bits = BITS[element(register.kind)]
-        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        bits, width = BITS[element(register.kind)], register.width
+        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
+        kind = typed(f"i{bits}", width)
+        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
+        if element(register.kind) in ("float", "double"):
+            value = b.value(Register(name), f"b{bits}", False, width)
         if bits < 64:
-            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
         area = code.let(f"load ptr, ptr {self.field('values')}")
         pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
 
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""
@@ -351,7 +378,7 @@ class WarpFunction:
             if live >> register.index & 1:
                 places = self.homes if fixed >> register.index & 1 else self.saved
                 places[register] = self.context_bytes
-                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
+                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.width > 1 else 8
                 self.context_bytes += (size + 63) // 64 * 64
 
     def _wait_field(self, name: str) -> str:
@@ -362,7 +389,7 @@ class WarpFunction:
         found = []
         for register, offset in self.saved.items():
             if self.facts.live[block.targets[0]] >> register.index & 1:
-                whole = typed(element(register.kind), WARP if register.varying else 1)
+                whole = typed(element(register.kind), register.width)
                 found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
         return found
 

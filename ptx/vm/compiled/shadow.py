@@ -1,0 +1,440 @@
+"""Shadow memory in native code: after an access has been *touched*, its shadow names it, and every conflict with an earlier one is an event.
+
+Each granule (the least access of the kernel, 1 to 8 bytes) of shared and global memory has two shadow words, of its last write and its last read: which
+block and thread, and the block's clock then. The clock ticks whenever something orders threads (a barrier, `bar.warp.sync`, a fence): `base` is the time
+of the block's last full barrier, `since` that of the warp's last synchronisation. So an earlier access is ordered if it is older than these; whether flags
+order it (`knowledge`) is decided when Python reads the events. Beside each word is the number of the access with its flags.
+"""
+
+from ptx.vm.compiled.helpers import COMMON_KINDS, load_field
+from ptx.vm.compiled.state import OFFSET
+from ptx.vm.compiled.text import BITS, WARP
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
+
+AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
+        "fault", "mark_stride")  # fmt: skip
+"""What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
+of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory."""
+AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}
+SINCE = 8 * len(AREA)
+"""Where the warps' times of synchronisation begin, 8 bytes each."""
+AREA_BYTES = SINCE + 8 * WARP
+ROW = ("start", "size", "delta", "write", "read", "write_site", "read_site", "own")
+"""A row of an allocation: address, bytes, host minus address; the four shadows; whether it is the block's own (shared memory)."""
+ROW_BYTES = 8 * len(ROW)
+EVENT = ("kind", "site", "prior_site", "address", "me", "prior", "base", "since")
+EVENT_BYTES = 8 * len(EVENT)
+
+SERIAL_SHIFT, EPOCH_SHIFT, THREAD_SHIFT, MULTI = 34, 12, 2, 3
+"""A shadow word: serial number of the block (30 bits), epoch (22), thread (10), and by how many it was read (2): 0 one, 1 lanes, 2 warps, 3 blocks."""
+MOST_EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
+AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL = 1, 2, 3, 4
+"""Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory."""
+STRONG, NARROW, SITE_SHIFT = 1, 2, 4
+"""Flags of an access: atomic, volatile or with an order; only within the block. Above them its number."""
+BLOCK_BITS = -(1 << SERIAL_SHIFT)
+WARP_BITS = BLOCK_BITS | 31 << (THREAD_SHIFT + 5)
+THREAD_BITS = BLOCK_BITS | 1023 << THREAD_SHIFT | MULTI
+ATTRIBUTES = "#1"
+
+
+def area(name: str, kind: str, field: str) -> str:
+    """Returns the lines that load a field of the shared area."""
+    return f"  %{name}.p = getelementptr i8, ptr %watch, i64 {AREA_OFFSET[field]}\n  %{name} = load {kind}, ptr %{name}.p\n"
+
+
+def row_field(name: str, kind: str, field: str) -> str:
+    """Returns the lines that load a field of an allocation's row."""
+    return f"  %{name}.p = getelementptr i8, ptr %row, i64 {8 * ROW.index(field)}\n  %{name} = load {kind}, ptr %{name}.p\n"
+
+
+WATCH = f"  %watch.p = getelementptr i8, ptr %state, i64 {OFFSET['watch']}\n  %watch = load ptr, ptr %watch.p\n"
+
+CLOCK = f"""
+define void @shadow.block(ptr %state) {ATTRIBUTES} {{
+entry:
+{WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}  %shifted = shl i64 %block, {SERIAL_SHIFT}
+  %serial.new = add i64 %launch, %shifted
+  store i64 %serial.new, ptr %watch
+{area("clock", "i64", "clock")}  store i64 1, ptr %clock.p
+{area("base", "i64", "base")}  store i64 1, ptr %base.p
+  %since = getelementptr i8, ptr %watch, i64 {SINCE}
+  call void @llvm.memset.p0.i64(ptr %since, i8 0, i64 {8 * WARP}, i1 false)
+{area("marks", "ptr", "marks")}{area("bytes", "i64", "mark_bytes")}  call void @llvm.memset.p0.i64(ptr %marks, i8 0, i64 %bytes, i1 false)
+  ret void
+}}
+define i64 @shadow.tick(ptr %watch) {ATTRIBUTES} {{
+entry:
+{area("clock", "i64", "clock")}  %next = add i64 %clock, 1
+  %over = icmp ugt i64 %next, {MOST_EPOCHS}
+  br i1 %over, label %full, label %fine
+full:
+{area("base", "i64", "base")}  store i64 {MOST_EPOCHS + 1}, ptr %base.p
+  ret i64 {MOST_EPOCHS + 1}
+fine:
+  store i64 %next, ptr %clock.p
+  ret i64 %next
+}}
+define void @shadow.release(ptr %state) {ATTRIBUTES} {{
+entry:
+{WATCH}  %now = call i64 @shadow.tick(ptr %watch)
+{area("base", "i64", "base")}  store i64 %now, ptr %base.p
+  ret void
+}}
+define void @shadow.warp(ptr %state) {ATTRIBUTES} {{
+entry:
+{WATCH}  %now = call i64 @shadow.tick(ptr %watch)
+{load_field("warp", "i64", "warp")}  %at = mul i64 %warp, 8
+  %more = add i64 %at, {SINCE}
+  %since = getelementptr i8, ptr %watch, i64 %more
+  store i64 %now, ptr %since
+  ret void
+}}
+define void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %site) {ATTRIBUTES} {{
+entry:
+  %room = alloca <{WARP} x i64>, align 64
+  store <{WARP} x i64> %addresses, ptr %room
+{WATCH}{area("sync", "ptr", "sync")}{area("worker", "i64", "worker")}  call void %sync(i64 %worker, i64 %site, i32 %lanes, ptr %room)
+  ret void
+}}
+"""
+"""The clock of a block: a new block, a tick, a full barrier, a warp's synchronisation, and news of fences and flags for Python."""
+
+EVENTS = f"""
+define void @shadow.event(ptr %watch, i64 %kind, i32 %site, i32 %prior.site, i64 %address, i64 %me, i64 %prior, i64 %base, i64 %since) {ATTRIBUTES} {{
+entry:
+{area("count", "i64", "event_count")}{area("events", "ptr", "events")}  %at = mul i64 %count, {EVENT_BYTES}
+  %site.wide = zext i32 %site to i64
+  %prior.wide = zext i32 %prior.site to i64
+  %e0 = getelementptr i8, ptr %events, i64 %at
+  store i64 %kind, ptr %e0
+""" + "".join(
+    f"  %e{number} = getelementptr i8, ptr %e0, i64 {8 * number}\n  store i64 {value}, ptr %e{number}\n"
+    for number, value in enumerate(("%site.wide", "%prior.wide", "%address", "%me", "%prior", "%base", "%since"), 1)
+) + f"""  %next = add i64 %count, 1
+  store i64 %next, ptr %count.p
+{area("limit", "i64", "event_limit")}  %full = icmp uge i64 %next, %limit
+  br i1 %full, label %flush, label %end
+flush:
+{area("callback", "ptr", "flush")}{area("worker", "i64", "worker")}  call void %callback(i64 %worker)
+  br label %end
+end:
+  ret void
+}}
+"""
+
+ORDER = f"""
+define i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since, i64 %floor) {ATTRIBUTES} {{
+  %x = xor i64 %entry, %me
+  %own = and i64 %x, {THREAD_BITS}
+  %other = icmp ne i64 %own, 0
+  %recent = icmp uge i64 %entry, %floor
+  %serial = and i64 %me, {BLOCK_BITS}
+  %age = sub i64 %entry, %serial
+  %base.word = shl i64 %base, {EPOCH_SHIFT}
+  %after = icmp uge i64 %age, %base.word
+  %many = and i64 %entry, {MULTI}
+  %blocks = icmp eq i64 %many, 3
+  %late = or i1 %after, %blocks
+  %warp = and i64 %x, {WARP_BITS}
+  %same = icmp eq i64 %warp, 0
+  %few = icmp ult i64 %many, 2
+  %since.word = shl i64 %since, {EPOCH_SHIFT}
+  %before = icmp ult i64 %age, %since.word
+  %in.warp = and i1 %same, %few
+  %ordered = and i1 %in.warp, %before
+  %open = xor i1 %ordered, true
+  %a = and i1 %other, %recent
+  %b = and i1 %late, %open
+  %c = and i1 %a, %b
+  ret i1 %c
+}}
+define i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %site) {ATTRIBUTES} {{
+  %both = and i32 %entry.site, %site
+  %strong.bit = and i32 %both, {STRONG}
+  %strong = icmp ne i32 %strong.bit, 0
+  %x = xor i64 %entry, %me
+  %blocks = and i64 %x, {BLOCK_BITS}
+  %apart = icmp ne i64 %blocks, 0
+  %either = or i32 %entry.site, %site
+  %narrow.bit = and i32 %either, {NARROW}
+  %narrow = icmp ne i32 %narrow.bit, 0
+  %scope = and i1 %apart, %narrow
+  %wide = xor i1 %scope, true
+  %fine = and i1 %strong, %wide
+  ret i1 %fine
+}}
+define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
+  %x = xor i64 %entry, %me
+  %blocks = and i64 %x, {BLOCK_BITS}
+  %apart = icmp ne i64 %blocks, 0
+  %warps = and i64 %x, {WARP_BITS}
+  %other = icmp ne i64 %warps, 0
+  %within = select i1 %other, i64 2, i64 1
+  %level = select i1 %apart, i64 3, i64 %within
+  %many = and i64 %entry, {MULTI}
+  %most = call i64 @llvm.umax.i64(i64 %level, i64 %many)
+  %merged = or i64 %me, %most
+  ret i64 %merged
+}}
+"""
+"""Whether an earlier access is not ordered before this one; whether two strong ones may meet; both as one shadow word."""
+
+CELL_HEAD = f"""
+{row_field("w.base", "ptr", "write")}{row_field("r.base", "ptr", "read")}{row_field("ws.base", "ptr", "write_site")}\
+{row_field("rs.base", "ptr", "read_site")}{row_field("own", "i64", "own")}{area("launch", "i64", "launch")}{area("serial", "i64", "serial")}\
+  %is.own = icmp ne i64 %own, 0
+  %floor = select i1 %is.own, i64 %serial, i64 %launch
+  %w.p = getelementptr i64, ptr %w.base, i64 %index
+  %r.p = getelementptr i64, ptr %r.base, i64 %index
+  %ws.p = getelementptr i32, ptr %ws.base, i64 %index
+  %rs.p = getelementptr i32, ptr %rs.base, i64 %index
+  %w = load i64, ptr %w.p
+  %r = load i64, ptr %r.p
+  %ws = load i32, ptr %ws.p
+  %rs = load i32, ptr %rs.p
+  %w.open = call i1 @shadow.unordered(i64 %w, i64 %me, i64 %base, i64 %since, i64 %floor)
+  %r.open = call i1 @shadow.unordered(i64 %r, i64 %me, i64 %base, i64 %since, i64 %floor)
+  %stale = icmp ult i64 %w, %serial
+  %unset = and i1 %is.own, %stale
+"""
+CELL_ARGUMENTS = "ptr %watch, ptr %row, i64 %index, i64 %address, i64 %me, i32 %site, i64 %base, i64 %since"
+
+
+def _report(kind: int, label: str, prior: str, condition: str, following: str) -> str:
+    """Returns the lines that note a conflict with an entry if a condition holds."""
+    return f"""  br i1 {condition}, label %{label}.look, label %{following}
+{label}.look:
+  %{label}.fine = call i1 @shadow.strong(i64 %{prior}, i64 %me, i32 %{prior}s, i32 %site)
+  br i1 %{label}.fine, label %{following}, label %{label}.bad
+{label}.bad:
+  call void @shadow.event(ptr %watch, i64 {kind}, i32 %site, i32 %{prior}s, i64 %address, i64 %me, i64 %{prior}, i64 %base, i64 %since)
+  br label %{following}
+{following}:
+"""
+
+
+READ_CELL = f"""
+define void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+entry:{CELL_HEAD}  br i1 %unset, label %nobody, label %somebody
+nobody:
+  call void @shadow.event(ptr %watch, i64 {UNINITIALISED}, i32 %site, i32 0, i64 %address, i64 %me, i64 %w, i64 %base, i64 %since)
+  br label %note
+somebody:
+{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
+  %new = select i1 %r.open, i64 %shared, i64 %me
+  store i64 %new, ptr %r.p
+  %weak = or i32 %rs, {-1 - STRONG}
+  %narrow = and i32 %rs, {NARROW}
+  %both.1 = and i32 %site, %weak
+  %both = or i32 %both.1, %narrow
+  %new.site = select i1 %r.open, i32 %both, i32 %site
+  store i32 %new.site, ptr %rs.p
+  ret void
+}}
+"""
+WRITE_CELL = f"""
+define void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_report(AFTER_READ, "read", "r", "%r.open", "note")}\
+  %strong.bits = and i32 %ws, %site
+  %strong.bit = and i32 %strong.bits, {STRONG}
+  %strong = icmp ne i32 %strong.bit, 0
+  %merges = and i1 %strong, %w.open
+  %shared = call i64 @shadow.merged(i64 %w, i64 %me)
+  %new = select i1 %merges, i64 %shared, i64 %me
+  store i64 %new, ptr %w.p
+  %narrow = and i32 %ws, {NARROW}
+  %both = or i32 %site, %narrow
+  %new.site = select i1 %merges, i32 %both, i32 %site
+  store i32 %new.site, ptr %ws.p
+  ret void
+}}
+define i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
+{row_field("own", "i64", "own")}{row_field("w.base", "ptr", "write")}{area("serial", "i64", "serial")}  %w.p = getelementptr i64, ptr %w.base, i64 %index
+  %w = load i64, ptr %w.p
+  %is.own = icmp ne i64 %own, 0
+  %stale = icmp ult i64 %w, %serial
+  %unset = and i1 %is.own, %stale
+  ret i1 %unset
+}}
+"""
+
+
+LOCAL_CELL = f"""
+define void @shadow.local(ptr %watch, i64 %offset, i64 %size, i64 %warp, i32 %lane, i1 %writes, i64 %me, i32 %site) {ATTRIBUTES} {{
+entry:
+{area("marks", "ptr", "marks")}{area("stride", "i64", "mark_stride")}  %warp.at = mul i64 %warp, %stride
+  %lane.wide = zext i32 %lane to i64
+  %lane.at = mul i64 %lane.wide, 4
+  br label %head
+head:
+  %k = phi i64 [0, %entry], [%k.next, %next]
+  %more = icmp ult i64 %k, %size
+  br i1 %more, label %body, label %end
+body:
+  %byte = add i64 %offset, %k
+  %cell = and i64 %byte, -4
+  %low = and i64 %byte, 3
+  %cell.at = mul i64 %cell, {WARP}
+  %a = add i64 %warp.at, %cell.at
+  %b = add i64 %a, %lane.at
+  %c = add i64 %b, %low
+  %mark.p = getelementptr i8, ptr %marks, i64 %c
+  br i1 %writes, label %set, label %look
+set:
+  store i8 1, ptr %mark.p
+  br label %next
+look:
+  %mark = load i8, ptr %mark.p
+  %known = icmp ne i8 %mark, 0
+  br i1 %known, label %next, label %bad
+next:
+  %k.next = add i64 %k, 1
+  br label %head
+bad:
+  %address = add i64 %byte, {LOCAL_WINDOW << OFFSET_BITS}
+  call void @shadow.event(ptr %watch, i64 {UNINITIALISED_LOCAL}, i32 %site, i32 0, i64 %address, i64 %me, i64 0, i64 0, i64 0)
+  br label %end
+end:
+  ret void
+}}
+"""
+"""Marks bytes of local memory as written, or notes one that is read but was not."""
+
+
+def touch(what: str, kind: str, shift: int) -> str:
+    """Returns the function that touches one element in every lane: `what` is `load`, `store` (with values) or `atomic`."""
+    size = BITS[kind] // 8
+    values = f", <{WARP} x {kind}> %values" if what == "store" else ""
+    return f"""
+define void @touch.{what}.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i32 %site{values}) {ATTRIBUTES} {{
+entry:
+{WATCH}{load_field("warp", "i64", "warp")}{load_field("local.size", "i64", "local_size")}{area("serial", "i64", "serial")}{area("clock", "i64", "clock")}\
+{area("base", "i64", "base")}{area("rows", "ptr", "rows")}{area("row.count", "i64", "row_count")}\
+  %since.offset = mul i64 %warp, 8
+  %since.at = add i64 %since.offset, {SINCE}
+  %since.p = getelementptr i8, ptr %watch, i64 %since.at
+  %since = load i64, ptr %since.p
+  %epoch = shl i64 %clock, {EPOCH_SHIFT}
+  %now = or i64 %serial, %epoch
+  %first = mul i64 %warp, {WARP << THREAD_SHIFT}
+  %me.first = or i64 %now, %first
+  br label %head
+head:
+  %left = phi i32 [%lanes, %entry], [%rest, %next]
+  %none = icmp eq i32 %left, 0
+  br i1 %none, label %end, label %body
+body:
+  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
+  %lane.wide = zext i32 %lane to i64
+  %lane.bits = shl i64 %lane.wide, {THREAD_SHIFT}
+  %me = or i64 %me.first, %lane.bits
+  %address = extractelement <{WARP} x i64> %addresses, i32 %lane
+  %number.high = lshr i64 %address, {OFFSET_BITS}
+  %low.bits = and i64 %address, {size - 1}
+  %aligned = icmp eq i64 %low.bits, 0
+  %is.local = icmp eq i64 %number.high, {LOCAL_WINDOW}
+  br i1 %is.local, label %own, label %common
+own:
+  %own.offset = sub i64 %address, {LOCAL_WINDOW << OFFSET_BITS}
+  %own.limit = call i64 @llvm.usub.sat.i64(i64 %local.size, i64 {size - 1})
+  %own.inside = icmp ult i64 %own.offset, %own.limit
+  %own.fine = and i1 %own.inside, %aligned
+  br i1 %own.fine, label %own.touch, label %next
+own.touch:
+  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what == "store" else "false"}, i64 %me, i32 %site)
+  br label %next
+common:
+  %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %row.count)
+  %row.at = mul i64 %number, {ROW_BYTES}
+  %row = getelementptr i8, ptr %rows, i64 %row.at
+{row_field("start", "i64", "start")}{row_field("bytes", "i64", "size")}  %offset = sub i64 %address, %start
+  %limit = call i64 @llvm.usub.sat.i64(i64 %bytes, i64 {size - 1})
+  %inside = icmp ult i64 %offset, %limit
+  %fine = and i1 %inside, %aligned
+  br i1 %fine, label %touch, label %next
+touch:
+  %granule = lshr i64 %address, {shift}
+  %granule.start = lshr i64 %start, {shift}
+  %index = sub i64 %granule, %granule.start
+{_cells(what, kind, max(1, size >> shift), 1 << shift)}  br label %next
+next:
+  %minus = sub i32 %left, 1
+  %rest = and i32 %left, %minus
+  br label %head
+end:
+  ret void
+}}
+"""
+
+
+def _cells(what: str, kind: str, count: int, step: int) -> str:
+    """Returns the lines that touch each granule of an element."""
+    text = _changes(kind) if what == "store" else ""
+    for number in range(count):
+        text += f"  %index.{number} = add i64 %index, {number}\n  %address.{number} = add i64 %address, {number * step}\n"
+        arguments = f"ptr %watch, ptr %row, i64 %index.{number}, i64 %address.{number}, i64 %me, i32 %site, i64 %base, i64 %since"
+        if what == "load":
+            text += f"  call void @shadow.read({arguments})\n"
+        elif what == "store":
+            text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
+  %write.{number} = or i1 %unset.{number}, %changes
+  br i1 %write.{number}, label %write.{number}.do, label %write.{number}.end
+write.{number}.do:
+  call void @shadow.write({arguments})
+  br label %write.{number}.end
+write.{number}.end:
+"""
+        else:
+            text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
+  br i1 %unset.{number}, label %unset.{number}.do, label %unset.{number}.end
+unset.{number}.do:
+  call void @shadow.read({arguments})
+  br label %unset.{number}.end
+unset.{number}.end:
+  call void @shadow.write({arguments})
+"""
+    return text
+
+
+def _changes(kind: str) -> str:
+    """Returns the lines that find out whether a store changes memory, or what a lower lane of the same instruction stores there."""
+    return f"""
+{row_field("delta", "i64", "delta")}  %host = add i64 %address, %delta
+  %host.p = inttoptr i64 %host to ptr
+  %old = load {kind}, ptr %host.p, align 1
+  %value = extractelement <{WARP} x {kind}> %values, i32 %lane
+  %spread = insertelement <{WARP} x i64> poison, i64 %address, i32 0
+  %everywhere = shufflevector <{WARP} x i64> %spread, <{WARP} x i64> poison, <{WARP} x i32> zeroinitializer
+  %here = icmp eq <{WARP} x i64> %addresses, %everywhere
+  %here.bits = bitcast <{WARP} x i1> %here to i32
+  %bit = shl i32 1, %lane
+  %below = sub i32 %bit, 1
+  %lower.1 = and i32 %here.bits, %below
+  %lower.lanes = and i32 %lower.1, %lanes
+  %differs = icmp ne {kind} %value, %old
+  %no.lower = icmp eq i32 %lower.lanes, 0
+  br i1 %no.lower, label %decided, label %compare
+compare:
+  %other.lane = call i32 @llvm.cttz.i32(i32 %lower.lanes, i1 true)
+  %other.value = extractelement <{WARP} x {kind}> %values, i32 %other.lane
+  %apart = icmp ne {kind} %value, %other.value
+  br label %decided
+decided:
+  %changes = phi i1 [%differs, %touch], [%apart, %compare]
+"""
+
+
+CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name in ("block", "release")}
+"""What the scheduler of a watched kernel calls."""
+
+
+TOUCHES = tuple((what, kind) for what in ("load", "store", "atomic") for kind in COMMON_KINDS)
+WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync")]])
+"""The functions that a watched kernel may call."""
+
+
+def shadow_text(shift: int) -> str:
+    """Returns all functions that watched kernels call; `shift` says how long a granule is."""
+    touches = [touch(what, kind, shift) for what, kind in TOUCHES]
+    return "".join([CLOCK, EVENTS, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])

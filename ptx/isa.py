@@ -11,7 +11,7 @@ A row is written like the syntax lines of the PTX manual:
 Mnemonic: words joined by dots; `{.word}` is optional; a word that is a key of the row's dictionary is a *group* (its value is
 chosen from the words there), any other stands for itself; an optional literal is a group of one value, named by itself.
 Operands: `name[:class]` with marks. `d`, `p` and `q` are destinations, all else sources. The class is a type (`u32`, `pred`), a
-group (`dtype`; default: group `type`, else the last type in the mnemonic) or `wide` (twice the width of `type`).
+group (`dtype`; default: group `type`, else the last type in the mnemonic), `wide` (twice the width of `type`) or `u32/pred` (either).
 
 | mark | meaning |
 |---|---|

@@ -287,9 +287,9 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn.satfinite{.relu}.dtype.f16x2 d:dtype, a:f16x2", "cvt", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
-    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
-    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),

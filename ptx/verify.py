@@ -215,6 +215,8 @@ class _FunctionCheck:
             self.fault(f"{what} needs .target sm_{sm} or higher")
 
     def check_operand(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
+        if "/" in type_name:
+            type_name = self.alternative(operand, type_name)
         if form.kind == "address":
             self.check_address(operand, resolved.values.get("space" if form.name == "a" else "global") or resolved.values.get("global", ""))
         elif form.kind == "label":
@@ -231,6 +233,12 @@ class _FunctionCheck:
             self.check_movable(operand, form, type_name, resolved)
         else:
             self.check_value(operand, form, type_name, resolved)
+
+    def alternative(self, operand: Operand, type_names: str) -> str:
+        """Returns which of two types an operand has: a predicate's or the other."""
+        found = self.scopes.register(operand.name) if isinstance(operand, Register) else None
+        is_predicate = isinstance(operand, Negated) or (found is not None and found[0] == "pred")
+        return type_names.split("/")[is_predicate]
 
     def check_target(self, operand: Operand, resolved: Resolved) -> None:
         if not isinstance(operand, Symbol):

@@ -85,7 +85,7 @@ def _operand(resolved: Resolved, operand: OperandForm, type_name: str, index: in
         return "targets" if resolved.form.opcode == "brx" else "end"
     if operand.kind == "constant":
         return str(operand.allowed[-1]) if operand.allowed else "3"
-    text = register(type_name, index)
+    text = register(type_name.partition("/")[0], index)
     if operand.vector:
         size = resolved.vector if operand.vector == "vec" else int(operand.vector)
         text = "{" + ", ".join(register(type_name, index + element) for element in range(size)) + "}" if size > 1 or operand.vector == "1" else text

@@ -398,7 +398,7 @@ COMMON = {
 """The functions that every kernel may call, as it declares them."""
 
 
-DEFINED = ("atomic.", "matrix.")
+DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.")
 """How the names of functions begin that a kernel has for itself; they are not declared."""
 
 

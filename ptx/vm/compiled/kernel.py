@@ -43,7 +43,7 @@ attributes #2 = { nounwind }
 class CompiledKernel:
     """Native code, the places that may fault, the barriers, and what a launch must know."""
 
-    __slots__ = ("barriers", "code", "context_bytes", "has_shadow", "in_order", "local_bytes", "sites", "warps", "watch")
+    __slots__ = ("barriers", "code", "context_bytes", "has_queues", "has_shadow", "in_order", "local_bytes", "sites", "warps", "watch")
 
     def __init__(self, function: WarpFunction, code: Code, in_order: bool) -> None:
         self.code = code
@@ -53,6 +53,7 @@ class CompiledKernel:
         self.context_bytes = function.context_bytes
         self.local_bytes = function.local_bytes
         self.has_shadow = function.has_shadow
+        self.has_queues = function.has_queues
         self.in_order = in_order
         self.watch = function.watch
 
@@ -154,7 +155,7 @@ def may_spin(op: Op) -> bool:
     if op.meaning == "ld":
         return op.resolved.has("volatile") or "sem" in op.resolved.values or op.resolved.has("mmio")
     words = set(op.resolved.name.split("."))
-    return op.meaning == "nanosleep" or (op.meaning == "atom" and bool(words & {"cas", "exch", "acquire", "acq_rel"}))
+    return op.meaning in ("nanosleep", "mbarrier_test") or (op.meaning == "atom" and bool(words & {"cas", "exch", "acquire", "acq_rel"}))
 
 
 def module_text(function: WarpFunction) -> str:

@@ -256,6 +256,5 @@ def convert_half(b: Builder, destination: str, source: str) -> None:
 MEANINGS: "dict[str, Lowering]" = {
     "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move, "cvt": convert,
     "cvta": convert_address, "isspacep": is_space, "prefetch": nothing, "brkpt": nothing, "pmevent": nothing, "fence": nothing,
-    "cp_async_commit": nothing, "cp_async_wait": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""

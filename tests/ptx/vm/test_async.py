@@ -21,7 +21,7 @@ mad.wide.u32 %i, %t, 16, %i; mad.wide.u32 %o, %t, 16, %o; mad.lo.u32 %s, %t, 16,
 ret; }}"""
 
 
-def run(lines: str, threads: int = 32, data: np.ndarray | None = None, shared: int = 2048, must_compile: bool = False):
+def run(lines: str, threads: int = 32, data: np.ndarray | None = None, shared: int = 2048, must_compile: bool = True):
     """Returns `out` (words by thread) and the fault, found equal on both executors."""
     data = np.arange(4 * threads, dtype=np.uint32) if data is None else data
     arrays = [np.zeros(4 * threads, np.uint32), data]
@@ -259,3 +259,27 @@ def test_a_wait_that_nobody_ends_is_a_deadlock() -> None:
     text = kernel(lines)
     with pytest.raises(Deadlock, match="nobody changes"):
         load(text).launch("k", 1, 32, [Buffer("out", np.zeros(128, np.uint32)), Buffer("data", np.zeros(128, np.uint32))])
+
+
+# --- hints, and clusters of one block ------------------------------------------------------------------------------------------------------
+
+
+def test_hints_change_nothing() -> None:
+    lines = """createpolicy.fractional.L2::evict_last.b64 %token, 0f3F800000; createpolicy.range.L2::evict_first.b64 %state, [%i], 64, 128;
+ld.global.L1::evict_last.L2::cache_hint.b32 %v0, [%i], %token; applypriority.global.L2::evict_normal [%i], 128; discard.global.L2 [%i], 128;
+prefetch.global.L2::evict_last [%i]; griddepcontrol.wait; griddepcontrol.launch_dependents; fence.proxy.async; fence.mbarrier_init.release.cluster;
+ld.global.b32 %v1, [%i]; mov.b32 %v2, 0; mov.b32 %v3, 0; st.global.v4.b32 [%o], {%v0, %v1, %v2, %v3};"""
+    out, fault = run(lines)
+    assert fault is None
+    np.testing.assert_array_equal(out, [[4 * lane, 4 * lane, 0, 0] for lane in range(32)])
+
+
+def test_a_cluster_has_one_block() -> None:
+    lines = """mapa.shared::cluster.u32 %x, buffer, 0; mapa.shared::cluster.u32 %v0, %s, 0; sub.u32 %v0, %v0, %x; cvt.u64.u32 %g, %s; cvta.shared.u64 %g, %g;
+mapa.u64 %token, %g, 0; sub.u64 %token, %token, %g; cvt.u32.u64 %v1, %token; getctarank.u64 %v2, %g; getctarank.shared::cluster.u32 %v3, %s;
+st.global.v4.b32 [%o], {%v0, %v1, %v2, %v3};"""
+    out, fault = run(lines)
+    assert fault is None
+    np.testing.assert_array_equal(out, [[16 * lane, 0, 0, 0] for lane in range(32)])
+    _, fault = run("mov.u32 %n, %lane; mapa.shared::cluster.u32 %x, buffer, %n;", must_compile=False)
+    assert type(fault) is WarpMisuse and fault.thread == (1, 0, 0) and "there is no block 1 in the cluster" in str(fault)

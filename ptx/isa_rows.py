@@ -355,11 +355,15 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
 )  # fmt: skip
 
 
+def opcode_of(syntax: str) -> str:
+    """Returns the first word of a row's mnemonic."""
+    return syntax.partition(" ")[0].partition(".")[0].partition("{")[0]
+
+
 def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
     rows: dict[str, list[tuple[str, str, dict[str, str]]]] = {}
     for row in _TABLE:
-        opcode = row[0].partition(" ")[0].partition(".")[0].partition("{")[0]
-        rows.setdefault(opcode, []).append(row)
+        rows.setdefault(opcode_of(row[0]), []).append(row)
     return rows
 
 
@@ -380,4 +384,4 @@ def rows_of(opcode: str) -> "list[tuple[str, str, dict[str, str]]]":
     from importlib import import_module
 
     rows = import_module(ELSEWHERE[opcode]).ROWS
-    return [row for row in rows if row[0].partition(" ")[0].partition(".")[0] == opcode]
+    return [row for row in rows if opcode_of(row[0]) == opcode]

@@ -355,6 +355,8 @@ class _FunctionCheck:
 
     def check_movable(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
         if isinstance(operand, SpecialRegister):
+            if resolved.form.opcode in ("mapa", "getctarank"):
+                self.fault(f"`{operand}` cannot be an address")
             self.check_special(operand, form, type_name)
         elif isinstance(operand, Symbol):
             if form.destination or self.scopes.symbol(operand.name) is None:

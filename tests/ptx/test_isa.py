@@ -148,3 +148,7 @@ def test_special_registers() -> None:
     assert SPECIAL_REGISTERS["%tid"] == "v4u32"
     assert SPECIAL_REGISTERS["%clock64"] == "u64"
     assert set(SPECIAL_REGISTER_NEEDS) <= set(SPECIAL_REGISTERS)
+
+
+def test_every_opcode_has_rows() -> None:
+    assert [opcode for opcode in opcodes() if not forms(opcode)] == []

@@ -371,7 +371,7 @@ ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
 
 ELSEWHERE = {
-    **dict.fromkeys(("mma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows"),
+    **dict.fromkeys(("mma", "wmma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows"),
     **dict.fromkeys(("mbarrier", "createpolicy", "applypriority", "discard", "griddepcontrol", "getctarank", "mapa"), "ptx.isa_async_rows"),
 }
 """The module whose own `ROWS` has the rows of an opcode, where it is not this one: read when one of them is asked for."""

@@ -11,6 +11,7 @@ from ptx.vm import (
     steps_compare,
     steps_control,
     steps_float,
+    steps_fragments,
     steps_integer,
     steps_matrix,
     steps_memory,
@@ -35,6 +36,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_sync.MEANINGS,
     **steps_async.MEANINGS,
     **steps_matrix.MEANINGS,
+    **steps_fragments.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""
 

@@ -3,7 +3,7 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, asynchronous, atomics, calls, floats, integers, matrices, memory, selections, warps
+from ptx.vm.compiled import approximations, asynchronous, atomics, calls, floats, integers, matrices, memory, moves, selections, warps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,
+    **moves.MEANINGS,
     **asynchronous.MEANINGS,
     **calls.MEANINGS,
 }

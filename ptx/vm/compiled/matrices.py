@@ -70,6 +70,8 @@ def multiply(b: Builder) -> None:
     """`mma`, `wmma.mma`."""
     require_all(b)
     job = multiplication(b.op.instruction.name)
+    if job.rounding != "rn":
+        raise b.refuse("directed rounding of f64")
     arguments = []
     for part, position in zip("abc", (1, 2, 3)):
         kind = job.types[part]

@@ -12,13 +12,12 @@ from time import perf_counter
 import numpy as np
 
 from ptx.vm import approximate
-from ptx.vm.compiled.approximations import FUNCTIONS
+from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
 from ptx.vm.compiled.queue_layout import HEADER, make_room
 from ptx.vm.compiled.reports import error_of
-from ptx.vm.compiled.state import FIELDS, ROW, Row, State
+from ptx.vm.compiled.state import FIELDS, KINDS, ROW, Row, State
 from ptx.vm.compiled.text import WARP
-from ptx.vm.formats import F32
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
 from ptx.vm.threads import DEFAULT_FUEL
 
@@ -58,6 +57,7 @@ class Tables:
         self.count = len(allocations)
         self.readable = (Row * (self.count + 1))()
         self.writable = (Row * (self.count + 1))()
+        self.kinds = (ctypes.c_uint8 * (self.count + 1))(*[0 if each is None else KINDS.get(each.kind, 0) for each in allocations])
         self.keep: list[object] = []
         rows = [(number, each, host_address(each)) for number, each in enumerate(allocations) if each is not None and number != LOCAL_WINDOW]
         shadows = self._shadows(rows) if has_shadow else {}
@@ -160,7 +160,7 @@ class Worker:
     def _fill(self, execution: "Execution", number: int) -> None:
         state, grid = self.state, execution.machine.shape.grid
         state.readable, state.writable = ctypes.addressof(self.readable), ctypes.addressof(self.writable)
-        state.allocations = execution.tables.count
+        state.allocations, state.kinds = execution.tables.count, ctypes.addressof(execution.tables.kinds)
         state.parameters, state.parameter_base = execution.parameters
         state.shared, state.shared_size = self.shared.address, execution.shared_size
         state.local, state.local_size = self.local.address, execution.local_size
@@ -226,11 +226,13 @@ class Execution:
     def exact(self, asked: "tuple[int, int, int]") -> None:
         """Puts exact results of an approximate function in place of the operands of some lanes."""
         function, values, lanes = asked
-        exact = approximate.FUNCTIONS[FUNCTIONS[function]]
+        name, number = divmod(function, len(RESULT_FORMATS))
+        exact, form = approximate.FUNCTIONS[FUNCTIONS[name]], RESULT_FORMATS[number]
+        word = {16: ctypes.c_uint16, 32: ctypes.c_uint32, 64: ctypes.c_uint64}[form.bits]
         for lane in range(WARP):
             if lanes >> lane & 1:
-                place = ctypes.c_uint32.from_address(values + 4 * lane)
-                place.value = exact(F32, place.value)
+                place = word.from_address(values + form.bits // 8 * lane)
+                place.value = exact(form, place.value)
 
     def room(self, asked: int) -> int:
         """Makes room for more asynchronous copies of a warp."""

@@ -218,8 +218,6 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
         if len(operand.selector) != 1 or not 0 <= index < elements:
             raise Unsupported(f"`{operand}` is no element of a vector register")
         slot += index
-    if kind == "b128":
-        raise Unsupported("128-bit registers")
     registers = op.instance.registers
     if slot not in registers:
         registers[slot] = graph.new_register(kind, str(operand))

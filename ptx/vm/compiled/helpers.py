@@ -6,6 +6,7 @@ call are one object file for all kernels; atomics become part of the kernel that
 
 from ptx.vm.compiled.atomics import atomic_name
 from ptx.vm.compiled.builder import integer_of
+from ptx.vm.compiled.halves import HALF_FORMATS
 from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, NON_COHERENT, OFFSET, ROW
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
@@ -303,7 +304,8 @@ def atomic(name: str, kind: str, order: str) -> str:
     parameters = f", i32 %lanes, <{WARP} x {whole}> %first, <{WARP} x {whole}> %second"
     body = f"  %b = extractelement <{WARP} x {whole}> %first, i32 %lane\n  %c = extractelement <{WARP} x {whole}> %second, i32 %lane\n"
     if order:
-        body += f"  %old = load {whole}, ptr %p, align {size}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {size}\n"
+        align = min(size, 8)
+        body += f"  %old = load {whole}, ptr %p, align {align}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {align}\n"
     else:
         operation = {"min": "min" if kind[0] == "s" else "umin", "max": "max" if kind[0] == "s" else "umax"}.get(name, name)
         body += f"  %old = atomicrmw {operation} ptr %p, {whole} %b monotonic\n"
@@ -311,6 +313,8 @@ def atomic(name: str, kind: str, order: str) -> str:
 
 
 def _add(kind: str, whole: str) -> str:
+    if kind in HALF_FORMATS:
+        return f"  %new = call {whole} @one.add.{kind}({whole} %old, {whole} %b)\n"
     if kind[0] != "f":
         return f"  %new = add {whole} %old, %b\n"
     number = "float" if kind == "f32" else "double"
@@ -398,7 +402,7 @@ COMMON = {
 """The functions that every kernel may call, as it declares them."""
 
 
-DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.")
+DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.", "one.", "each.")
 """How the names of functions begin that a kernel has for itself; they are not declared."""
 
 

@@ -19,7 +19,7 @@ from ptx.vm.compiled.roots import find_roots
 from ptx.vm.compiled.shadow import CLOCK_DECLARED
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.strides import find_strides, mark_strides
-from ptx.vm.compiled.target import Code, compile_object, host, is_x86, machine_key
+from ptx.vm.compiled.target import Code, compile_object, function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import Site, WarpFunction
 from ptx.vm.machine import Machine, stack_need
@@ -31,13 +31,18 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.watch import Watching
 
 ATTRIBUTES = """
-attributes #0 = { nounwind noinline }
-attributes #1 = { nounwind noinline }
-attributes #2 = { nounwind }
-!0 = !{}
-!1 = !{!"branch_weights", i32 1, i32 2000}
-!2 = !{!"branch_weights", i32 2000, i32 1}
+attributes #0 = {{ nounwind noinline {more} }}
+attributes #1 = {{ nounwind noinline {more} }}
+attributes #2 = {{ nounwind {more} }}
+!0 = !{{}}
+!1 = !{{!"branch_weights", i32 1, i32 2000}}
+!2 = !{{!"branch_weights", i32 2000, i32 1}}
 """
+
+
+def attributes() -> str:
+    """Returns what every function of a module refers to."""
+    return ATTRIBUTES.format(more=function_attributes())
 
 
 class CompiledKernel:
@@ -87,7 +92,7 @@ def common_object(stored: "Callable[[str, Callable[[], bytes]], bytes] | None", 
 
     declared = "\n".join(text for _, text in sorted(BASIC.items()))
     text = common_text() if shift is None else watched_text(common_text(), shift)
-    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{ATTRIBUTES}", stored)
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{attributes()}", stored)
 
 
 def translate(
@@ -172,7 +177,7 @@ def module_text(function: WarpFunction) -> str:
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}
     lines = [text for name, text in sorted(declared.items()) if not name.startswith(DEFINED)]
-    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + ATTRIBUTES
+    return "\n".join([f"; for {' '.join(machine_key())}", *lines]) + "\n" + body + "\n" + helpers + blocks + attributes()
 
 
 BASIC = {

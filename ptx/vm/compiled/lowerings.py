@@ -3,7 +3,22 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, asynchronous, atomics, calls, floats, integers, matrices, memory, moves, selections, warps
+from ptx.vm.compiled import (
+    approximations,
+    asynchronous,
+    atomics,
+    bit_fields,
+    calls,
+    conversions,
+    floats,
+    integers,
+    loads,
+    matrices,
+    moves,
+    selections,
+    stores,
+    warps,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +27,13 @@ if TYPE_CHECKING:
 
 MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **integers.MEANINGS,
+    **bit_fields.MEANINGS,
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,
-    **memory.MEANINGS,
+    **conversions.MEANINGS,
+    **loads.MEANINGS,
+    **stores.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,

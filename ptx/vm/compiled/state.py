@@ -9,7 +9,7 @@ FIELDS = (
     "readable", "writable", "allocations", "parameters", "parameter_base", "shared", "shared_size", "local", "local_size", "block", "warp",
     "fault", "fault_site", "fault_thread", "fault_address", "fault_block", "alive", "ticks", "poll", "fuel", "values", "barrier", "exact",
     "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch",
-    "queues", "room",
+    "kinds", "queues", "room",
 )  # fmt: skip
 """The fields in order. `readable` and `writable` are tables of allocations, `allocations` their length without the last, empty row.
 
@@ -17,6 +17,7 @@ FIELDS = (
 `alive` are the lanes that go on after it. `poll`, `barrier`, `exact` are functions of Python. `first_fault` points to the least block
 in which any worker found a fault. `queues` are the warps' asynchronous copies, `room` asks Python for more room.
 `watch` is the area of a watched launch (`shadow`). `contexts` holds what warps save at barriers, `states` where each continues.
+`kinds` is a table of bytes that say what each allocation is (`KINDS`).
 """
 OFFSET = {name: 8 * position for position, name in enumerate(FIELDS)}
 """Where each field is, in bytes."""
@@ -25,6 +26,15 @@ ROW_FIELDS = ("start", "size", "delta", "shadow")
 """A row of an allocation table: first virtual address, bytes, host address minus virtual address, shadow address minus host address."""
 ROW = 8 * len(ROW_FIELDS)
 """Bytes of a row."""
+
+KINDS = {"constant": 1, "parameters": 2, "argument": 4, "variable": 4}
+"""What an allocation is, as bits; of others 0."""
+
+
+def space_bits(space: str) -> int:
+    """Returns the kinds of allocations that are in a state space."""
+    return KINDS[{"const": "constant", "param": "parameters"}.get(space, "argument")]
+
 
 NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET, ABSENT = range(10)
 """Kinds of fault: of an access, a trap, a loop without end, a warp instruction outside its mask,

@@ -5,6 +5,7 @@ process.
 """
 
 import ctypes
+import os
 import platform
 import struct
 from functools import lru_cache
@@ -24,6 +25,10 @@ PASSES = ("sroa", "instruction_combine", "simplify_cfg", "instruction_combine", 
 """Function passes, in order: most of the gain of a full pipeline at a fifth of its time."""
 HOST_SYMBOLS = frozenset(("memset", "memcpy", "memmove", "fma", "fmaf"))
 """Functions of the C library that LLVM may call and every process has."""
+TARGET_VARIABLE = "KERNELC_VM_TARGET"
+"""An aid for tests: code is made for this processor instead of the host's, with features after commas (`x86-64-v3,+f16c`)."""
+WIDTH_VARIABLE = "KERNELC_VM_VECTOR_BITS"
+"""An aid for tests: the widest machine vectors that are used where the processor has wider ones (256 with AVX-512)."""
 
 
 @lru_cache(maxsize=1)
@@ -46,7 +51,16 @@ def machine_key() -> tuple[str, str, str]:
     """Returns processor, features and versions: what an object file is good for."""
     binding = llvm()
     versions = f"{binding.llvm_version_info} {__import__('llvmlite').__version__} {binding.get_process_triple()}"
+    processor, _, features = os.environ.get(TARGET_VARIABLE, "").partition(",")
+    if processor:
+        return processor, features, versions
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), versions
+
+
+def function_attributes() -> str:
+    """Returns the attributes by which every function is limited to vectors of a width, "" for no limit."""
+    bits = os.environ.get(WIDTH_VARIABLE, "")
+    return f'"min-legal-vector-width"="0" "prefer-vector-width"="{int(bits)}"' if bits else ""
 
 
 def target_machine() -> "Any":

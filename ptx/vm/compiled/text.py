@@ -41,13 +41,15 @@ def float_constant(bits: int, kind: str) -> str:
 class Code:
     """The lines of one function, and the declarations it needs."""
 
-    __slots__ = ("declared", "labels", "lines", "names")
+    __slots__ = ("declared", "integers", "labels", "lines", "names")
 
     def __init__(self, declared: dict[str, str]) -> None:
         self.lines: list[str] = []
         self.names = 0
         self.labels = 0
         self.declared = declared
+        self.integers: dict[str, str] = {}
+        """The integer that a mask was made of."""
 
     def let(self, expression: str) -> str:
         """Writes `%tN = expression` and returns `%tN`."""
@@ -94,26 +96,36 @@ class Code:
 
     def any(self, mask: str) -> str:
         """Whether a mask has a lane."""
+        if mask in self.integers:
+            return self.let(f"icmp ne i32 {self.integers[mask]}, 0")
         return self.call(f"llvm.vector.reduce.or.v{WARP}i1", "i1", (f"<{WARP} x i1>", mask))
 
     def all(self, mask: str) -> str:
         """Whether a mask has all lanes."""
+        if mask in self.integers:
+            return self.let(f"icmp eq i32 {self.integers[mask]}, -1")
         return self.call(f"llvm.vector.reduce.and.v{WARP}i1", "i1", (f"<{WARP} x i1>", mask))
 
     def bits(self, mask: str) -> str:
         """A mask as a 32-bit integer, lane 0 lowest."""
-        return self.let(f"bitcast <{WARP} x i1> {mask} to i32")
+        return self.integers.get(mask) or self.let(f"bitcast <{WARP} x i1> {mask} to i32")
 
     def mask(self, bits: str) -> str:
         """A 32-bit integer as a mask."""
-        return self.let(f"bitcast i32 {bits} to <{WARP} x i1>")
+        name = self.let(f"bitcast i32 {bits} to <{WARP} x i1>")
+        self.integers[name] = bits
+        return name
 
     def both(self, first: str, second: str) -> str:
         """The lanes of both masks."""
+        if first in self.integers or second in self.integers:
+            return self.mask(self.let(f"and i32 {self.bits(first)}, {self.bits(second)}"))
         return self.let(f"and <{WARP} x i1> {first}, {second}")
 
     def without(self, first: str, second: str) -> str:
         """The lanes of the first mask that are not in the second."""
+        if first in self.integers or second in self.integers:
+            return self.both(first, self.mask(self.let(f"xor i32 {self.bits(second)}, -1")))
         return self.both(first, self.let(f"xor <{WARP} x i1> {second}, splat (i1 true)"))
 
     def unlikely(self, condition: str, rare: str, usual: str) -> None:

@@ -102,24 +102,32 @@ class WarpFunction:
     @property
     def mask(self) -> str:
         """The lanes that execute the current block."""
-        return self.code.let(f"load {MASK}, ptr %mask")
+        return self.kept_mask("mask")
 
     @property
     def live(self) -> str:
         """The lanes that have not ended."""
-        return self.code.let(f"load {MASK}, ptr %live")
+        return self.kept_mask("live")
+
+    def kept_mask(self, name: str) -> str:
+        """A mask that is kept in a variable: as an integer, for it is mostly combined and tested."""
+        return self.code.mask(self.code.let(f"load i32, ptr %{name}"))
+
+    def keep_mask(self, name: str, mask: str) -> None:
+        """Keeps a mask."""
+        self.code.do(f"store i32 {self.code.bits(mask)}, ptr %{name}")
 
     def end_lanes(self, ended: str) -> None:
         """Takes lanes from the living."""
-        self.code.do(f"store {MASK} {self.code.without(self.live, ended)}, ptr %live")
+        self.keep_mask("live", self.code.without(self.live, ended))
 
     def drop_faulted(self) -> None:
         """After a check out of line: the lanes that faulted, and those above, are gone; without others the block is left."""
         code = self.code
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         left = code.both(self.mask, alive)
-        code.do(f"store {MASK} {left}, ptr %mask")
+        self.keep_mask("mask", left)
         on = code.new_label("on")
         self.uses_empty = True
         code.do(f"br i1 {code.any(left)}, label %{on}, label %E{self.block.number}")
@@ -187,8 +195,8 @@ class WarpFunction:
             code.do(f"{place_of(register)} = alloca {whole}")
             code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
         for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
-            code.do(f"%{name} = alloca {MASK}")
-            code.do(f"store {MASK} zeroinitializer, ptr %{name}")
+            code.do(f"%{name} = alloca i32")
+            code.do(f"store i32 0, ptr %{name}")
         code.do("%spent = alloca i64")
         code.do("store i64 0, ptr %spent")
         code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
@@ -217,7 +225,7 @@ class WarpFunction:
         first = "splat (i1 true)"
         if self.specials.threads % WARP:
             first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
-        code.do(f"store {MASK} {first}, ptr %live")
+        self.keep_mask("live", first)
 
     def _entry(self) -> None:
         code = self.code
@@ -243,8 +251,8 @@ class WarpFunction:
         code.label(f"B{block.number}")
         lanes = self.live if self.facts.converged(block) else self._waiting_at(block)
         if block in self.tracked:
-            code.do(f"store {MASK} zeroinitializer, ptr %M{block.number}")
-        code.do(f"store {MASK} {lanes}, ptr %mask")
+            code.do(f"store i32 0, ptr %M{block.number}")
+        self.keep_mask("mask", lanes)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):
@@ -288,8 +296,8 @@ class WarpFunction:
                 self.end_lanes(lanes)
                 certain = False
             elif target in self.tracked:
-                old = code.let(f"load {MASK}, ptr %M{target.number}")
-                code.do(f"store {MASK} {code.let(f'or {MASK} {old}, {lanes}')}, ptr %M{target.number}")
+                old = code.let(f"load i32, ptr %M{target.number}")
+                code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
         self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
 
     def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
@@ -341,7 +349,7 @@ class WarpFunction:
         else:
             note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         self._dispatch(block, [], False)
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
@@ -459,7 +467,7 @@ class WarpFunction:
         code.do(f"ret i32 {number + 1}")
 
     def _waiting_at(self, block: Block) -> str:
-        return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)
+        return self.code.both(self.kept_mask(f"M{block.number}"), self.live)
 
     def _resume(self, number: int, block: Block) -> None:
         code = self.code
@@ -468,7 +476,7 @@ class WarpFunction:
             value = code.let(f"load {'i32' if whole == MASK else whole}, ptr {pointer}, align 8")
             code.do(f"store {whole} {code.mask(value) if whole == MASK else value}, ptr {place_of(register)}")
         lanes = code.mask(code.let(f"load i32, ptr {self._wait_field('lanes')}"))
-        code.do(f"store {MASK} {lanes}, ptr %live")
+        self.keep_mask("live", lanes)
         if block.op is not None and block.op.meaning == "barrier_red":
             b = Builder(self, block.op, 0)
             result = code.let(f"load i32, ptr {self._wait_field('result')}")

@@ -1,0 +1,332 @@
+"""Every row of the instruction table on both executors: the compiled executor gives the reference interpreter's bits.
+
+The samples of a row are every combination of its modifiers, or a covering choice where the product is large (`samples.PRODUCT_LIMIT`).
+Samples share kernels, because making native code is what takes time: each gets its operands from a pool of special and random values, and
+what it writes is mixed into one word for each thread (`mad.lo.u64` with an odd factor loses nothing). Where words differ, halves of the
+kernel run, and halves of these, so that a report names the sample.
+
+`python -m tests.ptx.vm.compiled.rows` runs everything; see `--help`. The processor that code is made for is chosen by the variables
+of `ptx.vm.compiled.target`.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from ptx.isa import Form, forms, opcodes
+from ptx.vm import Buffer, load
+from ptx.vm.meanings import REFUSED_WORDS
+from ptx.vm.registers import WIDTHS
+
+from ...samples import REGISTER_TYPES, Sample, row_samples
+from ..values import special
+
+THREADS = 96
+"""Threads of a block whose lanes have operands of their own: three warps."""
+BLOCKS = 40
+"""Blocks of one thread each, whose operands are scalars."""
+SHARD = 48
+"""Samples of a kernel."""
+POOL = 7
+"""Values of a type that a kernel loads."""
+SLOT = 64
+"""Bytes of memory of each thread in each space."""
+MIX = 0x9E3779B97F4A7C15
+REGISTER = re.compile(r"%(pred|[busf]\d+)_(\d+)")
+WARP_OPCODES = ("shfl", "vote", "match", "redux", "elect")
+APART = {
+    "barrier": "kernels of their own, in test_rows.py", "barrier_arrive": "kernels of their own, in test_rows.py",
+    "barrier_red": "kernels of their own, in test_rows.py", "warp_sync": "kernels of their own, in test_rows.py",
+    "bra": "kernels of their own, in test_rows.py", "brx": "kernels of their own, in test_rows.py", "ret": "kernels of their own, in test_rows.py",
+    "exit": "kernels of their own, in test_rows.py", "trap": "kernels of their own, in test_rows.py", "call": "kernels of their own, in test_rows.py",
+}  # fmt: skip
+"""Meanings that need a kernel of their own."""
+LEFT_TO_THE_REFERENCE = {
+    "cp_async": "copies of shared memory are not compiled yet",
+}
+"""Meanings of the table that the compiled executor does not run, with the reason."""
+
+
+def covering(form: Form, every: bool) -> Iterator[Sample]:
+    """Yields the samples of a row: all, or enough that every modifier and every number of operands is there."""
+    seen: set[tuple[str, str]] = set()
+    for sample in row_samples(form):
+        if set(sample.resolved.values.values()) & set(REFUSED_WORDS):
+            continue
+        words = {*sample.resolved.values.items(), ("operands", str(sample.count))}
+        if every or not words <= seen:
+            seen |= words
+            yield sample
+
+
+class Case:
+    """One sample in a kernel: its text, the registers it reads with their types, those it writes, and lines after it."""
+
+    def __init__(self, sample: Sample, number: int) -> None:
+        self.sample = sample
+        self.sources: list[tuple[str, str]] = []
+        self.results: list[str] = []
+        self.before: list[str] = []
+        self.after: list[str] = []
+        self.text = self._text(number)
+
+    def _text(self, number: int) -> str:
+        texts = [text.strip() for text in re.split(r",(?![^{]*})", self.sample.text.partition(" ")[2].rstrip(";")) if text.strip()]
+        chosen = self.sample.resolved.operands_for(self.sample.count) or ()
+        for position, ((form, kind), text) in enumerate(zip(chosen, texts)):
+            found = list(dict.fromkeys(match[0] for match in REGISTER.finditer(text)))
+            if form.kind == "address":
+                texts[position] = self._memory()
+            elif form.destination:
+                self.results += found
+            elif form.name == "e" and self.sample.resolved.form.opcode in WARP_OPCODES and form.kind != "constant":
+                texts[position] = ("0xFFFFFFFF", "%member")[number % 2]
+            elif self.sample.resolved.form.opcode == "isspacep":
+                self.before.append(SPACES.replace("DESTINATION", found[0]))
+            elif form.kind == "constant" and form.name == "e":
+                texts[position] = str(0x96 + 37 * number & 0xFF)
+            else:
+                self.sources += [(register, kind) for register in found]
+        if self.sample.resolved.form.opcode == "atom" and "cas" in self.sample.resolved.name.split("."):
+            self._expect(texts)
+        guard = "@%guard " if number % 5 == 3 and self.sample.resolved.form.opcode not in WARP_OPCODES else ""
+        return f"{guard}{self.sample.resolved.name} {', '.join(texts)};"
+
+    def _memory(self) -> str:
+        """Returns the address of the thread's own place in the space of the sample, and mixes in what is there afterwards."""
+        words = [word.partition("::")[0] for word in self.sample.resolved.values.values()]
+        space = next((word for word in words if word in ("shared", "local", "const", "param")), "global")
+        stores = self.sample.resolved.form.opcode in ("st", "atom", "red")
+        if space == "param" and not stores and not self.sample.resolved.has("param::func"):
+            return "[blob]"
+        if self.sample.resolved.has("nc"):
+            return "[%fixed_at]"
+        if stores:
+            name = "param::func" if space == "param" else space
+            address = "call_parameter" if space == "param" else f"%{space}_at"
+            for offset in range(0, 32, 16):
+                self.after.append(f"ld.{name}.v2.b64 {{%w, %x}}, [{address}+{offset}];" + mixed("%w") + mixed("%x"))
+        return "[call_parameter]" if space == "param" else f"[%{space}_at]"
+
+    def _expect(self, texts: list[str]) -> None:
+        """Makes every other thread's `cas` find what it compares with."""
+        kind = self.sample.resolved.type
+        space = texts[1].strip("[]%").removesuffix("_at")
+        register = self.sources[0][0]
+        if kind != "b128":
+            self.before.append(f"@%guard ld.{space}.{kind} {register}, {texts[1]};")
+        else:
+            self.before.append(f"@%guard ld.{space}.v2.b64 {{%w, %x}}, {texts[1]};\n@%guard mov.b128 {register}, {{%w, %x}};")
+
+
+def type_of(register: str) -> str:
+    """Returns the type in a register's name."""
+    return register[1:].partition("_")[0]
+
+
+def mixed(word: str) -> str:
+    """Returns the line that takes a 64-bit register into the thread's word."""
+    return f" mad.lo.u64 %mix, %mix, {MIX}, {word};"
+
+
+def take_result(register: str) -> str:
+    """Returns the lines that take a result into the thread's word."""
+    name = type_of(register)
+    if name == "pred":
+        return f"selp.u64 %w, 1, 0, {register};" + mixed("%w")
+    if name == "b128":
+        return f"mov.b128 {{%w, %x}}, {register};" + mixed("%w") + mixed("%x")
+    width = WIDTHS[name]
+    if width == 64:
+        return f"mov.b64 %w, {register};" + mixed("%w")
+    return f"mov.b{width} %v{width}, {register}; cvt.u64.u{width} %w, %v{width};" + mixed("%w")
+
+
+class Pool:
+    """The operand values of one kernel: for each type a few registers, loaded once."""
+
+    def __init__(self, seed: str, rows: int) -> None:
+        self.seed = seed
+        self.rows = rows
+        self.columns: list[list[int]] = []
+        self.lines: list[str] = []
+        self.known: dict[tuple[str, int], str] = {}
+
+    def register(self, kind: str, index: int) -> str:
+        """Returns a register with values of a type."""
+        key = kind, index % POOL
+        if key not in self.known:
+            self.known[key] = f"%pool_{kind}_{index % POOL}"
+            self._load(self.known[key], kind)
+        return self.known[key]
+
+    def _load(self, register: str, kind: str) -> None:
+        width = 8 if kind == "pred" else min(64, WIDTHS[kind])
+        self.lines.append(f".reg .{'pred' if kind == 'pred' else f'b{max(16, WIDTHS[kind])}'} {register};")
+        offset = len(self.columns) * self.rows * 8
+        if kind == "pred":
+            self._column(register, ["b8"])
+            self.lines.append(f"ld.global.u8 %v16, [%in+{offset}]; and.b16 %v16, %v16, 1; setp.ne.u16 {register}, %v16, 0;")
+        elif kind == "b128":
+            self._column(register, ["b64", "b64"])
+            self.lines.append(f"ld.global.b64 %w, [%in+{offset}]; ld.global.b64 %x, [%in+{offset + 8 * self.rows}]; mov.b128 {register}, {{%w, %x}};")
+        else:
+            self._column(register, [kind])
+            self.lines.append(f"ld.global.b{width} {register}, [%in+{offset}];")
+
+    def _column(self, register: str, kinds: list[str]) -> None:
+        generator = random.Random(self.seed + register)
+        self.columns += [[value_of(kind, generator) for _ in range(self.rows)] for kind in kinds]
+
+    def data(self) -> np.ndarray:
+        return np.array(self.columns or [[0]], np.uint64).reshape(-1)
+
+
+ELEMENTS = {"f16x2": "f16", "bf16x2": "bf16", "f32x2": "f32", "u16x2": "u16", "s16x2": "s16", "e4m3x2": "b8", "e5m2x2": "b8"}
+
+
+def value_of(kind: str, generator: random.Random) -> int:
+    """Returns an operand of a type: a special one, one near the width (shift amounts), or a random one."""
+    if kind in ELEMENTS:
+        width = WIDTHS[ELEMENTS[kind]]
+        return value_of(ELEMENTS[kind], generator) | value_of(ELEMENTS[kind], generator) << width
+    width, choice = WIDTHS[kind], generator.random()
+    if choice < 0.55:
+        return generator.choice(special(kind))
+    if choice < 0.7:
+        return generator.randrange(70) % (1 << width)
+    if choice < 0.85 and kind in ("f16", "bf16", "f32", "f64"):
+        return near_one(kind, generator)
+    return generator.getrandbits(width)
+
+
+def near_one(kind: str, generator: random.Random) -> int:
+    """Returns a float of moderate size, so that sums, quotients and conversions round rather than overflow."""
+    shift = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52}[kind]
+    bias = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023}[kind]
+    exponent = bias + generator.randrange(-12, 13)
+    return generator.getrandbits(1) << WIDTHS[kind] - 1 | exponent << shift | generator.getrandbits(shift)
+
+
+SPACES = """rem.u32 %v32, %n, 6; setp.eq.u32 %pred_8, %v32, 1; setp.eq.u32 %pred_9, %v32, 2; setp.eq.u32 %pred_10, %v32, 3;
+setp.eq.u32 %pred_11, %v32, 4; setp.eq.u32 %pred_12, %v32, 5; mov.b64 DESTINATION, %global_at; @%pred_8 mov.b64 DESTINATION, %const_at;
+cvta.shared.u64 %w, %shared_at; @%pred_9 mov.b64 DESTINATION, %w; cvta.local.u64 %w, %local_at; @%pred_10 mov.b64 DESTINATION, %w;
+mov.u64 %w, blob; cvta.param.u64 %w, %w; @%pred_11 mov.b64 DESTINATION, %w; @%pred_12 mov.b64 DESTINATION, -1;"""
+"""Gives each thread an address of another space, or none."""
+
+HEAD = """.version 9.0
+.target sm_100a
+.address_size 64
+.const .align 64 .b8 constants[512] = {CONSTANTS};
+.visible .entry k(.param .u64 out, .param .u64 data,
+.param .u64 memory, .param .u64 fixed, .param .align 64 .b8 blob[64]) {
+.local .align 64 .b8 own[64];
+.param .align 64 .b8 call_parameter[64];
+.shared .align 64 .b8 common[SHARED];
+REGISTERS
+.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at; .reg .b32 %n, %t, %v32, %member, %lane;
+.reg .b16 %v16; .reg .b8 %v8; .reg .pred %guard;
+mov.u32 %t, %tid.x; mov.u32 %n, INDEX; mov.u64 %mix, 1;
+ld.param.u64 %in, [data]; mad.wide.u32 %in, %n, 8, %in;
+ld.param.u64 %global_at, [memory]; mad.wide.u32 %global_at, %n, 64, %global_at;
+ld.param.u64 %fixed_at, [fixed]; mad.wide.u32 %fixed_at, %n, 64, %fixed_at;
+mov.u64 %shared_at, common; mad.wide.u32 %shared_at, %t, 64, %shared_at; mov.u64 %local_at, own;
+mov.u64 %const_at, constants; and.b32 %v32, %n, 7; mad.wide.u32 %const_at, %v32, 64, %const_at;
+and.b32 %v32, %n, 1; setp.ne.u32 %guard, %v32, 0;
+mov.u32 %lane, %laneid; setp.lt.u32 %pred_0, %lane, 16; selp.b32 %member, 0x0000FFFF, 0xFFFF0000, %pred_0;
+"""
+FILL = """ld.global.v2.b64 {%w, %x}, [%global_at+OFFSET]; st.shared.v2.b64 [%shared_at+OFFSET], {%w, %x};
+st.local.v2.b64 [%local_at+OFFSET], {%w, %x}; st.param.v2.b64 [call_parameter+OFFSET], {%w, %x};
+"""
+TAIL = """mov.u32 %v32, %ctaid.x; mov.u32 %n, %ntid.x; mad.lo.u32 %v32, %v32, %n, %t;
+ld.param.u64 %o, [out]; mad.wide.u32 %o, %v32, 8, %o; st.global.u64 [%o], %mix; ret; }"""
+
+
+class Kernel:
+    """One kernel for some samples; `uniform` gives all lanes of a warp one operand."""
+
+    def __init__(self, samples: list[Sample], uniform: bool, seed: str, numbers: "list[int] | None" = None) -> None:
+        self.samples, self.uniform, self.seed = samples, uniform, seed
+        self.numbers = list(range(len(samples))) if numbers is None else numbers
+        self.rows = BLOCKS if uniform else THREADS
+        self.grid, self.block = (BLOCKS, 1) if uniform else (1, THREADS)
+        self.pool = Pool(seed, self.rows)
+        self.text = self._text()
+
+    def _text(self) -> str:
+        cases = [Case(sample, number) for sample, number in zip(self.samples, self.numbers)]
+        lines = []
+        for number, case in zip(self.numbers, cases):
+            for position, (register, kind) in enumerate(case.sources):
+                name = type_of(register)
+                source = self.pool.register(kind if kind in WIDTHS else name, number + position)
+                lines.append(self._set(register, name, source))
+            if case.text.startswith("@"):
+                lines += [self._set(register, type_of(register), self.pool.register(type_of(register), number + 3))
+                          for register in case.results]  # fmt: skip
+            lines += [*case.before, case.text, *[take_result(register) for register in case.results], *case.after]
+        constants = random.Random(self.seed)
+        head = HEAD.replace("CONSTANTS", ", ".join(str(constants.getrandbits(8)) for _ in range(512)))
+        head = head.replace("REGISTERS", "".join(f".reg .{name} %{name}_<16>;" for name in REGISTER_TYPES))
+        head = head.replace("INDEX", "%ctaid.x" if self.uniform else "%tid.x").replace("SHARED", str(SLOT * self.block))
+        fill = "".join(FILL.replace("OFFSET", str(offset)) for offset in range(0, SLOT, 16))
+        return head + fill + "\n".join([*self.pool.lines, *lines, TAIL])
+
+    @staticmethod
+    def _set(register: str, name: str, source: str) -> str:
+        return f"mov.{'pred' if name == 'pred' else f'b{WIDTHS[name]}'} {register}, {source};"
+
+    def run(self, executor: str) -> np.ndarray:
+        """Returns the words of all threads and memory afterwards."""
+        module = load(self.text, executor)
+        out = np.zeros(self.grid * self.block, np.uint64)
+        generator = random.Random(self.seed + "memory")
+        kinds = ("f32", "f64", "f16", "b32", "b64", "u16", "b8")
+        memory = np.frombuffer(b"".join(
+            b"".join(value_of(kind, generator).to_bytes(WIDTHS[kind] // 8, "little") for _ in range(8 * 8 // WIDTHS[kind]))
+            for kind in [generator.choice(kinds) for _ in range(self.rows * SLOT // 8)]), np.uint8).copy()  # fmt: skip
+        blob = bytes(generator.getrandbits(8) for _ in range(64))
+        arguments: list[Buffer | bytes] = [Buffer("out", out), Buffer("data", self.pool.data()), Buffer("memory", memory), Buffer("fixed", memory.copy()), blob]
+        module.launch("k", self.grid, self.block, arguments)
+        assert not module.notes, module.notes
+        return np.concatenate([out, memory.view(np.uint64)])
+
+    def halves(self) -> "list[Kernel]":
+        """Returns two kernels with half of the samples each."""
+        middle = len(self.samples) // 2
+        return [Kernel(self.samples[part], self.uniform, self.seed, self.numbers[part]) for part in (slice(middle), slice(middle, None))]
+
+
+def kernels(every: bool, seed: str, only: "set[str] | None" = None) -> Iterator[Kernel]:
+    """Yields the kernels that hold every sample that shares one, varying and uniform."""
+    chosen = [
+        sample
+        for opcode in opcodes()
+        if only is None or opcode in only
+        for form in forms(opcode)
+        if form.meaning not in APART and form.meaning not in LEFT_TO_THE_REFERENCE
+        for sample in covering(form, every)
+    ]
+    for start in range(0, len(chosen), SHARD):
+        for uniform in (False, True):
+            part = [sample for sample in chosen[start : start + SHARD] if not uniform or sample.resolved.form.opcode not in WARP_OPCODES]
+            if part:
+                yield Kernel(part, uniform, f"{seed}/{start}/{uniform}")
+
+
+def difference(kernel: Kernel, expected: np.ndarray) -> str:
+    """Returns which samples of a kernel differ from the reference, "" if none does."""
+    try:
+        found = kernel.run("compiled")
+        if np.array_equal(found, expected):
+            return ""
+    except AssertionError as problem:
+        if len(kernel.samples) == 1:
+            return f"{kernel.samples[0].text} ({problem})"
+    if len(kernel.samples) > 1:
+        reasons = [difference(each, each.run("reference")) for each in kernel.halves()]
+        return "\n".join(reason for reason in reasons if reason) or f"only together: {[sample.text for sample in kernel.samples]}"
+    lane = int(np.nonzero(found != expected)[0][0])
+    return f"{kernel.samples[0].text} uniform={kernel.uniform} thread {lane} of seed {kernel.seed}: {np.count_nonzero(found != expected)} differ"

@@ -7,8 +7,6 @@ _ORDER_NEEDS = _SPACE_NEEDS + "relaxed=8.6/90 release=8.0/80 cluster=8.0/90 "
 _WAIT_NEEDS = _SPACE_NEEDS + "relaxed=8.6/90 acquire=8.0/80 cluster=8.0/90 "
 _ARRIVE = {"space": _SPACE, "effects": "rwo"}
 _WAIT = {"space": _SPACE, "effects": "ro"}
-_PRIORITY = "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged"
-_SECOND_PRIORITY = "L2::evict_first L2::evict_unchanged"
 _ORDERED_ARRIVE = {**_ARRIVE, "sem": "release relaxed", "scope": _ARRIVE_SCOPE}
 _ORDERED_WAIT = {**_WAIT, "sem": "acquire relaxed", "scope": _ARRIVE_SCOPE}
 
@@ -56,11 +54,6 @@ ROWS: tuple[tuple[str, str, dict[str, str]], ...] = (
         **_ORDERED_WAIT, "needs": "=8.0/90 relaxed=8.6/90"}),
     ("mbarrier.pending_count.b64 d:u32, a:u64", "mbarrier_pending", {"needs": "=7.0/80"}),
     # 9.7.9 cache hints
-    ("createpolicy.range{.global}.primary{.secondary}.b64 d:u64, [a], b:u32, c:u32", "cache_policy", {
-        "primary": _PRIORITY, "secondary": _SECOND_PRIORITY, "needs": "=7.4/80"}),
-    ("createpolicy.fractional.primary{.secondary}.b64 d:u64, a:f32?", "cache_policy", {
-        "primary": _PRIORITY, "secondary": _SECOND_PRIORITY, "needs": "=7.4/80"}),
-    ("createpolicy.cvt.L2.b64 d:u64, a:u64", "cache_policy", {"needs": "=7.4/80"}),
     ("applypriority{.global}.L2::evict_normal [a], b#128", "prefetch", {"needs": "=7.4/80"}),
     ("discard{.global}.L2 [a], b#128", "prefetch", {"needs": "=7.4/80"}),
     # 9.7.12 launches and clusters

@@ -61,17 +61,17 @@ ROWS: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "xor and", "effects": "c", "needs": "=7.0/80 and=7.1/80"}),
     # 9.7.14.5.15 to 17: fragments of mma in shared memory
     ("ldmatrix.sync.aligned.m8n8.x1{.trans}{.space}.b16 d:b32*1, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("ldmatrix.sync.aligned.m8n8.x2{.trans}{.space}.b16 d:b32*2, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("ldmatrix.sync.aligned.m8n8.x4{.trans}{.space}.b16 d:b32*4, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("stmatrix.sync.aligned.m8n8.x1{.trans}{.space}.b16 [a], b:f16x2*1", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("stmatrix.sync.aligned.m8n8.x2{.trans}{.space}.b16 [a], b:f16x2*2", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("stmatrix.sync.aligned.m8n8.x4{.trans}{.space}.b16 [a], b:f16x2*4", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("movmatrix.sync.aligned.m8n8.trans.b16 d:b32, a:f16x2", "movmatrix", {"effects": "c", "needs": "=7.8/75"}),
     # 9.7.14.4 wmma
     ("wmma.load.part.sync.aligned.layout.shape{.space}.f16 d:f16x2*8, [a], c:u32?", "wmma_load", {

@@ -12,11 +12,13 @@ from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
+from ptx.vm.functions import code_addresses
 from ptx.vm.layout import align_up, variable_align, variable_size
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
+from ptx.vm.vectors import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class VmModule:
     def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
+        module = spread(module)
         self.module = module
         self._store = store
         self._launcher = Launcher(module, store) if executor == "compiled" else None
@@ -174,7 +177,7 @@ class VmModule:
             if each.name not in self._storage:
                 if each.linkage == "extern":
                     raise LoadError(f"variable `{each.name}` is defined in another module")
-                self._storage[each.name] = initial_bytes(each, symbols)
+                self._storage[each.name] = initial_bytes(each, symbols | code_addresses(self.module))
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols

@@ -16,6 +16,7 @@ from ptx.vm import (
     steps_matrix,
     steps_memory,
     steps_sync,
+    steps_video,
 )
 
 TYPE_CHECKING = False
@@ -35,6 +36,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
     **steps_async.MEANINGS,
+    **steps_video.MEANINGS,
     **steps_matrix.MEANINGS,
     **steps_fragments.MEANINGS,
 }

@@ -1,6 +1,6 @@
 """Meanings of address conversions, tests, hints for caches, and of clusters, which have one block here.
 
-PTX ISA, `cvta`, `isspacep`, `prefetch`, `createpolicy`, `getctarank`, `mapa`.
+PTX ISA, `cvta`, `isspacep`, `prefetch`, `getctarank`, `mapa`.
 """
 
 from ptx.operands import Address
@@ -55,16 +55,6 @@ def prefetch(context: Context) -> None:
         raise context.refuse("prefetch needs an address")
 
 
-def cache_policy(context: Context) -> None:
-    """`createpolicy`: a value that says nothing, since there is no cache."""
-    target, index = context.target(context.operands[0], "b64")
-
-    def step() -> None:
-        target[index] = 0
-
-    context.emit(step)
-
-
 def nothing(context: Context) -> None:
     """`griddepcontrol`: no other grid runs here."""
 
@@ -98,7 +88,6 @@ MEANINGS = {
     "cvta": convert_address,
     "isspacep": is_space,
     "prefetch": prefetch,
-    "cache_policy": cache_policy,
     "grid_dependency": nothing,
     "block_rank": block_rank,
     "map_address": map_address,

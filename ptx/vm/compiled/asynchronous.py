@@ -185,9 +185,8 @@ def nothing(b: Builder) -> None:
 
 
 def zero(b: Builder) -> None:
-    """`createpolicy`, `getctarank`."""
-    kind = "b64" if b.op.meaning == "cache_policy" else "u32"
-    b.write(b.const(0, "i64" if kind == "b64" else "i32"), kind)
+    """`getctarank`."""
+    b.write(b.const(0, "i32"), "u32")
 
 
 def map_address(b: Builder) -> None:
@@ -200,7 +199,7 @@ def map_address(b: Builder) -> None:
 MEANINGS: "dict[str, Lowering]" = {
     "cp_async": copy_asynchronous, "cp_async_commit": commit_copies, "cp_async_wait": wait_for_copies, "cp_async_arrive": arrive_with_copies,
     "mbarrier_init": initialise, "mbarrier_inval": invalidate, "mbarrier_arrive": arrive, "mbarrier_tx": transfer, "mbarrier_test": test,
-    "mbarrier_pending": pending_count, "cache_policy": zero, "block_rank": zero, "map_address": map_address, "grid_dependency": nothing,
+    "mbarrier_pending": pending_count, "block_rank": zero, "map_address": map_address, "grid_dependency": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""
 

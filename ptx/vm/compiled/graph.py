@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
+WHOLE = frozenset(("mma", "ldmatrix", "stmatrix", "movmatrix"))
+"""Meanings at which all lanes of the warp meet, without a mask."""
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", *WHOLE))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 
@@ -119,11 +121,12 @@ class Copy:
 class Block:
     """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
-    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other value.
+    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other.
+    A `meet` goes to the first target if all living lanes are there with one mask, in `selector`, that has them all; else to the second.
     `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
-    __slots__ = ("cases", "guard", "kind", "number", "op", "ops", "place", "selector", "targets", "waits")
+    __slots__ = ("cases", "guard", "kind", "met", "number", "op", "ops", "place", "selector", "targets", "waits")
 
     def __init__(self, place: Place) -> None:
         self.ops: list[Op | Copy] = []
@@ -136,11 +139,13 @@ class Block:
         self.place = place
         self.number = -1
         self.waits = False
+        self.met = False
+        """Whether its lanes are known to be all that wait for each other (`ptx.vm.compiled.meeting`)."""
 
     @property
     def decides(self) -> "Reg | None":
         """The register by whose value lanes go to one of the targets."""
-        return self.guard[0] if self.guard is not None else self.selector
+        return None if self.kind == "meet" else self.guard[0] if self.guard is not None else self.selector
 
     def is_return(self) -> bool:
         """Whether it does nothing but end the thread."""
@@ -177,6 +182,12 @@ class Graph:
         if self.count > MAX_OPERATIONS:
             raise Unsupported(f"the kernel has more than {MAX_OPERATIONS} instructions after inlining")
         return op
+
+
+def whole_warp(block: Block) -> "Op | None":
+    """Returns the instruction at which all lanes of a warp meet, if the block begins with one."""
+    first = block.ops[0] if block.ops else None
+    return first if isinstance(first, Op) and first.meaning in WHOLE else None
 
 
 def jump(block: Block, target: Block) -> None:

@@ -17,6 +17,8 @@ from ptx.vm.compiled import (
     moves,
     selections,
     stores,
+    turns,
+    video,
     warps,
 )
 
@@ -40,5 +42,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **moves.MEANINGS,
     **asynchronous.MEANINGS,
     **calls.MEANINGS,
+    **turns.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

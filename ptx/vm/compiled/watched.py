@@ -8,7 +8,7 @@ import ctypes
 
 import numpy as np
 
-from ptx.vm.compiled.barriers import Opening
+from ptx.vm.compiled.barriers import BlockBarriers, Opening
 from ptx.vm.compiled.execution import ALIGN, Execution, Space, Worker, answering, host_address
 from ptx.vm.compiled.knowledge import Knowledge, Message
 from ptx.vm.compiled.races import Races
@@ -63,11 +63,11 @@ class WatchedExecution(Execution):
 
     def _run_blocks(self) -> None:
         if not self.reverse:
-            self._run_range(0, 0, self.total)
+            self.run_range(self.workers[0], 0, self.total)
             return
         for block in range(self.total - 1, -1, -1):
-            self._run_range(0, block, block + 1)
-            if self.stopped is not None or self.workers[0].state.stop or not self._is_fine():
+            self.run_range(self.workers[0], block, block + 1)
+            if self.stopped is not None or self.workers[0].state.stop or not self.is_fine():
                 return
 
     def _fatal(self) -> None:
@@ -101,6 +101,7 @@ class WatchedExecution(Execution):
         for name, value in values.items():
             self._set(name, value)
         worker.state.watch = self.area.address
+        assert isinstance(worker.barriers, BlockBarriers)
         worker.barriers.opening = BarrierOpening(self, worker)
 
     def _field(self, name: str) -> "ctypes.c_uint64":

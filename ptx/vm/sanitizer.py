@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from ptx.vm.compiled.areas import ShadowPool
     from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.compiled.watch import Watching
-    from ptx.vm.compiled.areas import ShadowPool
     from ptx.vm.memory import AddressSpace, Allocation
 
 MOST_ERRORS = 100

@@ -173,7 +173,7 @@ class Scheduler:
         buffer, header = machine.registers.buffer, self.headers[index]
         buffer[: machine.private] = self.template
         buffer[: len(header)] = header
-        machine.stack = []
+        machine.stack, machine.copies = [], None
         machine.frame = self.frame
         machine.frame_base = 0
         if len(machine.local):
@@ -185,6 +185,7 @@ class Scheduler:
         machine.registers.buffer[: machine.private] = thread.registers
         machine.local[: len(thread.local)] = thread.local
         machine.stack, machine.frame, machine.frame_base = thread.stack, thread.frame, thread.frame_base
+        machine.copies = thread.copies
         for view, index, value in thread.pending:
             view[index] = value
         thread.pending = []
@@ -268,6 +269,7 @@ class Scheduler:
         thread.registers = bytes(machine.registers.buffer[: machine.private])
         thread.local = bytes(machine.local[: machine.frame_base + machine.frame.size]) if len(machine.local) else b""
         thread.stack, thread.frame, thread.frame_base = machine.stack, machine.frame, machine.frame_base
+        thread.copies = machine.copies
         return thread
 
     def _preempt(self, thread: Thread, spent: int) -> None:

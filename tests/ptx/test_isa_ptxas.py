@@ -125,7 +125,7 @@ SUBSTITUTES = (
 STRICTER = (
     "does not fit",  # ptxas takes any integer as predicate, and any address as 16 bits
     "`{%b32_3, %b32_4}` cannot be",  # ptxas reads a pair as one packed register
-    "%pred_",  # ptxas takes predicates as packed bf16, and in the undocumented form of cp.async
+    "%pred_",  # ptxas takes predicates as packed bf16
     "where .u64 belongs",  # isspacep of a 32-bit address
     "where .f32 belongs",  # cvt to a packed pair takes wider registers
     "where .f16x2 belongs",

@@ -219,6 +219,6 @@ def nothing(b: Builder) -> None:
 MEANINGS: "dict[str, Lowering]" = {
     "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move,
     "cvta": convert_address, "isspacep": is_space, "prefetch": nothing, "brkpt": nothing, "pmevent": nothing, "fence": nothing,
-    "cp_async_commit": nothing, "cp_async_wait": nothing, "nanosleep": nothing,
+    "nanosleep": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""

@@ -20,7 +20,6 @@ from ptx.vm.findings import Finding, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
 
     from ptx.vm.compiled.watch import Watch, WatchedSite
 

@@ -136,7 +136,8 @@ class Form:
     """One row of the table: a set of mnemonics with the same operands and meaning.
 
     `opcode`; `groups` in order (literals are groups of one value); `operands`; `meaning`, the key of the virtual machine; `effects`,
-    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order;
+    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order (assemblers
+    take those of floats so);
     `syntax`, the row as written.
     """
 
@@ -148,7 +149,7 @@ class Form:
         self.needs = _needs_of(groups)
         self.never = tuple(_condition(text) for text in groups.get("never", "").split())
         self.effects = _effects_of(groups.get("effects", ""))
-        self.free_order = groups.get("order") == "free"
+        self.free_order = groups.get("order") == "free" or "{.ftz}" in syntax
         mnemonic, _, operands = syntax.partition(" ")
         words = mnemonic.replace("{.", ".?").replace("}", "").split(".")
         self.opcode = words[0]

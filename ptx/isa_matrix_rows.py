@@ -62,17 +62,17 @@ ROWS: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "xor and", "effects": "c", "needs": "=7.0/80 and=7.1/80"}),
     # 9.7.14.5.15 to 17: fragments of mma in shared memory
     ("ldmatrix.sync.aligned.m8n8.x1{.trans}{.space}.b16 d:b32*1, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("ldmatrix.sync.aligned.m8n8.x2{.trans}{.space}.b16 d:b32*2, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("ldmatrix.sync.aligned.m8n8.x4{.trans}{.space}.b16 d:b32*4, [a]", "ldmatrix", {
-        "space": "shared shared::cta", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
+        "space": "shared shared::cta", "order": "free", "effects": "rc", "needs": "=6.5/75 " + _SPACE_NEEDS}),
     ("stmatrix.sync.aligned.m8n8.x1{.trans}{.space}.b16 [a], b:b32*1", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("stmatrix.sync.aligned.m8n8.x2{.trans}{.space}.b16 [a], b:b32*2", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("stmatrix.sync.aligned.m8n8.x4{.trans}{.space}.b16 [a], b:b32*4", "stmatrix", {
-        "space": "shared shared::cta", "effects": "wc", "needs": "=7.8/90"}),
+        "space": "shared shared::cta", "order": "free", "effects": "wc", "needs": "=7.8/90"}),
     ("movmatrix.sync.aligned.m8n8.trans.b16 d:b32, a:b32", "movmatrix", {"effects": "c", "needs": "=7.8/75"}),
 )  # fmt: skip
 """The rows: (syntax, meaning, groups and properties)."""

@@ -29,6 +29,7 @@ _SPACE = "const global local param param::entry param::func shared shared::cta s
 _SYNC_SPACE = "global shared shared::cta shared::cluster"
 _EVICT1 = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
 _EVICT2 = "L2::evict_normal L2::evict_first L2::evict_last"
+_EVICT_FIRST = "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged"
 _FETCH = "L2::64B L2::128B L2::256B"
 _LOAD_CACHE = "ca cg cs lu cv"
 _STORE_CACHE = "wb cg cs wt"
@@ -167,6 +168,12 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": "u32 s32 f32", "type": "f32"}),
     ("set.cmp.bool.dtype.type d:dtype, a, b, !c:pred", "set", {
         "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": "u32 s32 f32", "type": "f64"}),
+    *[(f"set.cmp{bool_group}{{.ftz}}.dtype.{kind} d:dtype, a, b{predicate}", "set", {
+        "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": result, "needs": "u16/s16/u32/s32=6.5/70"}) for bool_group, predicate in (("", ""), (".bool", ", !c:pred"))
+        for kind, result in (("f16", "u16 s16 u32 s32 f16"), ("f16x2", "u32 s32 f16x2"))],
+    *[(f"set.cmp{bool_group}.dtype.{kind} d:dtype, a, b{predicate}", "set", {
+        "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": result, "needs": "=7.8/90"}) for bool_group, predicate in (("", ""), (".bool", ", !c:pred"))
+        for kind, result in (("bf16", "u16 s16 u32 s32 bf16"), ("bf16x2", "u32 s32 bf16x2"))],
     ("selp.type d, a, b, c:pred", "selp", {"type": _BITS + " " + _INT + " f32 f64"}),
     ("slct.type.s32 d, a, b, c:s32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
     ("slct{.ftz}.type.f32 d, a, b, c:f32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
@@ -183,6 +190,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("shf.direction.mode.b32 d, a, b, c:u32", "shf", {"direction": "l r", "mode": "clamp wrap"}),
     # 9.7.9 Data movement and conversion
     ("mov.type d=, a=", "mov", {"type": "pred " + _BITS + " " + _INT + " f32 f64"}),
+    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64"}),
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
     ("shfl.sync.mode.b32 d|p?, a, b:b32, c:b32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
@@ -286,6 +294,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn.satfinite{.relu}.dtype.f16x2 d:dtype, a:f16x2", "cvt", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
+    ("cvt.pack.sat.dtype.s32 d:u32, a:s32, b:s32", "cvt_pack_integers", {"dtype": "u16 s16", "needs": "=6.5/72"}),
+    ("cvt.pack.sat.dtype.s32.b32 d:u32, a:s32, b:s32, c:u32", "cvt_pack_integers", {
+        "dtype": "u2 s2 u4 s4 u8 s8", "needs": "=6.5/72 u2/s2/u4/s4=6.5/75"}),
+    ("createpolicy.fractional.first{.second}.b64 d, fraction:f32?", "policy", {
+        "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
+    ("createpolicy.range{.global}.first{.second}.b64 d, [a], b:u32, c:u32", "policy", {
+        "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
+    ("createpolicy.cvt.L2.b64 d, a:u64", "policy", {"needs": "=7.4/80"}),
     ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
@@ -338,6 +354,20 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "add min max", "type": "u32 s32", "effects": "c", "needs": "=7.0/80"}),
     ("redux.sync.op.b32 d:u32, a:u32, e:u32", "redux", {"op": "and or xor", "effects": "c", "needs": "=7.0/80"}),
     ("elect.sync d:u32|p, e:u32", "elect", {"effects": "c", "needs": "=8.0/90"}),
+    # 9.7.17 and 9.7.18 Video
+    *[(f"v{name}.dtype.atype.btype{{.sat}}{second} d:u32, a:u32, b:u32{third}", "video", {
+        "dtype": _INT32, "atype": _INT32, "btype": _INT32, "op2": "add min max"})
+        for name in ("add", "sub", "absdiff", "min", "max") for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"v{name}.dtype.atype.u32{{.sat}}.mode{second} d:u32, a:u32, b:u32{third}", "video", {
+        "dtype": _INT32, "atype": _INT32, "mode": "clamp wrap", "op2": "add min max"})
+        for name in ("shl", "shr") for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"vset.atype.btype.cmp{second} d:u32, a:u32, b:u32{third}", "video", {
+        "atype": _INT32, "btype": _INT32, "cmp": _ORDERED, "op2": "add min max"}) for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"v{name}{lanes}.dtype.atype.btype{second} d:u32, a:u32, b:u32, c:u32", "video_lanes", {
+        "dtype": _INT32, "atype": _INT32, "btype": _INT32})
+        for lanes in (2, 4) for name in ("add", "sub", "avrg", "absdiff", "min", "max") for second in ("{.sat}", ".add")],
+    *[(f"vset{lanes}.atype.btype.cmp{second} d:u32, a:u32, b:u32, c:u32", "video_lanes", {
+        "atype": _INT32, "btype": _INT32, "cmp": _ORDERED}) for lanes in (2, 4) for second in ("", ".add")],
     # 9.7.19 Miscellaneous
     ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),
     ("pmevent a:u32#", "pmevent", {}),

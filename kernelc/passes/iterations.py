@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dialect.ops import Const
 
-from .sccp import VARYING, Propagation, Varying, same
+from .sccp import VARYING, Propagation, Varying, constant_of, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Loop:
             for op in (*block.ops, block.terminator):
                 for v in op.operands:
                     if v.block not in self.inside:
-                        known[v] = v.attrs[0] if type(v) is Const and v.attrs[0] == v.attrs[0] else VARYING
+                        known[v] = constant_of(v)
         return known
 
 
@@ -154,7 +154,7 @@ def starting(loop: Loop) -> State:
     passed: State = {}
     for terminator, i in loop.entries:
         for v in terminator.args_of(i):
-            passed[v] = v.attrs[0] if type(v) is Const and v.attrs[0] == v.attrs[0] else VARYING
+            passed[v] = constant_of(v)
     return meeting(loop.header, loop.entries, passed)
 
 

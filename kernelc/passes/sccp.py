@@ -55,6 +55,11 @@ def same(a: Number, b: Number) -> bool:
     return a == b and (not isinstance(a, float) or copysign(1.0, a) == copysign(1.0, b))
 
 
+def constant_of(v: Value) -> Number | Varying:
+    """What is known of a value from outside: nothing, unless it is a constant other than a NaN."""
+    return v.attrs[0] if type(v) is Const and v.attrs[0] == v.attrs[0] else VARYING
+
+
 class Propagation:
     """The fixed point from what is known to begin with. `known` holds a constant or VARYING; what is absent has not been reached."""
 
@@ -127,8 +132,7 @@ class Propagation:
         """What the op gives, from what is known of its operands; None while one is not reached. NaNs and undefined results are no constants."""
         kind = type(op)
         if kind is Const:
-            value: Number = op.attrs[0]
-            return value if value == value else VARYING
+            return constant_of(op)
         if kind is Select:
             return self.selected(op)
         evaluate = kind.evaluate

@@ -65,6 +65,11 @@ _ROWS = (
         "propagates constants through branches and block parameters",
         after=(("mem2reg", "constants reach block parameters only then"),),
     ),
+    PassInfo(
+        "thread_jumps",
+        "leads jumps past a block whose branch they decide",
+        after=(("mem2reg", "what decides must be passed as a value, not stored to a slot"),),
+    ),
     PassInfo("gvn", "merges equal values", after=(("fold", "constants on the right and folded casts make more values equal"),)),
     PassInfo(
         "licm",
@@ -87,7 +92,7 @@ O2: Pipeline = (
     "sroa",
     "mem2reg",
     *CLEAN_UP,
-    ("inline", "sroa", "mem2reg", "forward_references", *CLEAN_UP),
+    ("inline", "sroa", "mem2reg", "forward_references", "thread_jumps", *CLEAN_UP),
     ("unroll", "sroa", "mem2reg", "forward_references", *CLEAN_UP),
     "narrow_spaces",
     "sccp",

@@ -15,7 +15,8 @@ BAR = "========="
 SHARED_RACE, GLOBAL_RACE, SCOPE = "shared memory race", "global memory race", "scope too narrow"
 UNINITIALISED_SHARED, UNINITIALISED_LOCAL = "uninitialised shared read", "uninitialised local read"
 ORDER = "result depends on order"
-KINDS = (SHARED_RACE, GLOBAL_RACE, SCOPE, UNINITIALISED_SHARED, UNINITIALISED_LOCAL, ORDER)
+ABSENT_LANE = "value of an absent lane"
+KINDS = (SHARED_RACE, GLOBAL_RACE, SCOPE, UNINITIALISED_SHARED, UNINITIALISED_LOCAL, ABSENT_LANE, ORDER)
 """The kinds of finding that only a sanitizer knows; the others are those of `ptx.vm.errors`."""
 
 

@@ -12,11 +12,13 @@ from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
+from ptx.vm.functions import code_addresses
 from ptx.vm.layout import align_up, variable_align, variable_size
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
+from ptx.vm.vectors import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,18 +51,22 @@ def load(source: "str | Module", executor: str = "reference", store: "Store | No
     `executor` `compiled` runs native code where llvmlite is installed and the kernel can be compiled; `VmModule.notes` says why not.
     `store(text, make)` may keep native code: it returns what `make()` made for the same text.
     """
-    return VmModule(parse_module(source) if isinstance(source, str) else source, executor, store)
+    if isinstance(source, str):
+        return VmModule(parse_module(source), executor, store, source)
+    return VmModule(source, executor, store)
 
 
 class VmModule:
     """A loaded module: its entries and the storage of its variables."""
 
-    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
+    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None, source: str = "") -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
+        module = spread(module)
         self.module = module
         self._store = store
-        self._launcher = Launcher(module, store) if executor == "compiled" else None
+        self._source = source
+        self._launcher = Launcher(module, store, source) if executor == "compiled" else None
         self._watcher: Launcher | None = None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
@@ -143,7 +149,7 @@ class VmModule:
     ) -> str:  # fmt: skip
         """Runs a kernel under a sanitizer: native code only. Returns why not, "" if it ran."""
         if self._watcher is None:
-            self._watcher = self._launcher or Launcher(self.module, self._store)
+            self._watcher = self._launcher or Launcher(self.module, self._store, self._source)
         if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, sanitizer):
             return ""
         return self._watcher.notes[function.name]
@@ -174,7 +180,7 @@ class VmModule:
             if each.name not in self._storage:
                 if each.linkage == "extern":
                     raise LoadError(f"variable `{each.name}` is defined in another module")
-                self._storage[each.name] = initial_bytes(each, symbols)
+                self._storage[each.name] = initial_bytes(each, symbols | code_addresses(self.module))
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols

@@ -14,6 +14,7 @@ from ptx.vm import (
     steps_matrix,
     steps_memory,
     steps_sync,
+    steps_video,
 )
 
 TYPE_CHECKING = False
@@ -32,6 +33,7 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
+    **steps_video.MEANINGS,
     **steps_matrix.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.compiled.watch import Watching
+    from ptx.vm.compiled.watched import ShadowPool
     from ptx.vm.memory import AddressSpace, Allocation
 
 MOST_ERRORS = 100
@@ -36,6 +37,7 @@ class Sanitizer:
         self.is_over = False
         """Whether the last launch ended early."""
         self.report = Report()
+        self.pool: ShadowPool | None = None
 
     @property
     def key(self) -> object:
@@ -50,10 +52,11 @@ class Sanitizer:
 
     def run(self, kernel: "CompiledKernel", *launch: "Any") -> None:
         """Runs a compiled kernel and keeps what is wrong."""
-        from ptx.vm.compiled.watched import WatchedExecution
+        from ptx.vm.compiled.watched import ShadowPool, WatchedExecution
 
         execution = WatchedExecution(kernel, *launch)
         execution.report, execution.most, execution.reverse = self.report, self.max_errors, self.reverse
+        self.pool = execution.pool = self.pool or ShadowPool()
         execution.run()
         self.is_over = execution.is_over
 

@@ -4,11 +4,12 @@ PTX ISA, "Control Flow Instructions" and "Miscellaneous Instructions". `vprintf`
 `printf` and `assert` call.
 """
 
+from ptx.module import CallPrototype
 from ptx.operands import Arguments, Operand, Register, Symbol
 from ptx.vm.context import EXIT, Context
 from ptx.vm.errors import Panic, StackOverflow
 from ptx.vm.host import HOST_FUNCTIONS
-from ptx.vm.layout import Frame, align_up
+from ptx.vm.layout import Frame, align_up, variable_size
 from ptx.vm.memory import unwritten
 from ptx.vm.panics import panic_of
 from ptx.vm.registers import WIDTHS
@@ -125,7 +126,8 @@ def call_indirect(context: Context, results: Arguments, target: Register, argume
     machine, place = context.machine, context.place
     view, index = context.source(target, "u64")
     after = machine.new_block()
-    fitting = [frame for frame in machine.frames_by_name.values() if _fits(frame, results, arguments)]
+    wanted = prototype_sizes(context)
+    fitting = [frame for frame in machine.frames_by_name.values() if _fits(frame, results, arguments, wanted)]
     enters = {machine.symbol_address(frame.function.name, frame): (entering(context, frame, arguments, after), frame) for frame in fitting}
 
     def jump() -> int:
@@ -140,10 +142,21 @@ def call_indirect(context: Context, results: Arguments, target: Register, argume
         take_results(context, fitting[0], results)
 
 
-def _fits(frame: Frame, results: Arguments, arguments: Arguments) -> bool:
+def prototype_sizes(context: Context) -> "tuple[list[int], list[int]] | None":
+    """Returns the sizes of results and arguments in the prototype that a call by address names last; None if it names a list of functions."""
+    name = getattr(context.operands[-1], "name", "")
+    for item in context.frame.function.body or ():
+        if type(item) is CallPrototype and item.name == name:
+            returns, parameters = ([variable_size(p.type, p.vector, p.dimensions) for p in formals] for formals in (item.returns, item.parameters))
+            return returns, parameters
+    return None
+
+
+def _fits(frame: Frame, results: Arguments, arguments: Arguments, wanted: "tuple[list[int], list[int]] | None") -> bool:
     if frame.function.is_entry:
         return False
-    return len(frame.parameters) == len(arguments.items) and len(frame.returns) == len(results.items)
+    sizes = [size for _, _, size in frame.returns], [size for _, _, size in frame.parameters]
+    return sizes == wanted if wanted else tuple(map(len, sizes)) == (len(results.items), len(arguments.items))
 
 
 def entering(context: Context, callee: Frame, arguments: Arguments, after: int) -> "Callable[[int], int]":

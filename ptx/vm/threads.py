@@ -75,6 +75,8 @@ class Scheduler:
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
         self.told = perf_counter()
         self.quiet_rounds = 0
+        self.moved = False
+        """Whether a thread ended or came to another in this round: those that had their turn before may not have seen what it wrote."""
 
     def _header(self, index: int) -> bytes:
         lane = index % WARP
@@ -103,9 +105,10 @@ class Scheduler:
                 following += 1
             if not resident:
                 break
+            self.moved = False
             finished, watched = self._round(resident), self._is_watched()
             self.quiet_rounds = 0 if finished else self.quiet_rounds + 1
-            everyone = watched and not finished and following == self.total and self.fault is None
+            everyone = watched and not finished and not self.moved and following == self.total and self.fault is None
             if everyone and all(thread.spins for block in resident for thread in block.ready):
                 self.machine.block_index = resident[0].index
                 raise idle_loops(self.machine, resident[0].ready)
@@ -208,6 +211,7 @@ class Scheduler:
             if position >= 0:
                 self._preempt(self._save(thread, index, position), SLICE)
                 return
+            self.moved = True
             if position == EXIT:
                 self._exit(index)
                 return

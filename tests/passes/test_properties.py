@@ -21,6 +21,7 @@ from kernelc.passes.mem2reg import refusal
 from tests.dialect import generate
 from tests.passes import programs
 from tests.passes.counted import counted_module
+from tests.passes.tagged import tagged_module
 
 ROOT = Path(__file__).resolve().parents[2]
 FUEL = 1200
@@ -71,6 +72,12 @@ class Counted(Dense):
         return programs.runs(module, 4000)
 
 
+class Tagged(Dense):
+    """Programs of blocks that set tags and blocks that branch on them."""
+
+    make = staticmethod(tagged_module)
+
+
 class Types:
     """Programs over every scalar type and pure op."""
 
@@ -98,7 +105,7 @@ class Types:
         return True
 
 
-KINDS: dict[str, type[References] | type[Types]] = {"references": References, "types": Types, "dense": Dense, "counted": Counted}
+KINDS: dict[str, type[References] | type[Types]] = {"references": References, "types": Types, "dense": Dense, "counted": Counted, "tagged": Tagged}
 
 
 def examine(kind: type[References] | type[Types], seed: int, order: list[str]) -> dict[str, int]:
@@ -137,19 +144,23 @@ def test_every_pipeline_keeps_the_meaning(kind: str) -> None:
 def test_every_pass_alone_and_any_order_keep_the_meaning(kind: str) -> None:
     names = list(PASSES)
     changes: dict[str, int] = {}
-    for seed in range(100, {"dense": 150, "types": 116, "references": 130, "counted": 130}[kind]):
+    for seed in range(100, {"dense": 150, "types": 116, "references": 130, "counted": 130, "tagged": 160}[kind]):
         r = random.Random(seed)
         order = [r.choice(names) for _ in range(6)]
         if seed % 5 == 0:
             order = ["mem2reg", *order]
         if kind == "counted":
             order = ["mem2reg", "unroll", *order, "unroll"]
+        if kind == "tagged":
+            order = ["mem2reg", "thread_jumps", *order]
         for name, n in examine(KINDS[kind], seed, [names[seed % len(names)], *order]).items():
             changes[name] = changes.get(name, 0) + n
     if kind == "references":
-        assert set(changes) >= set(PASSES) - {"drop_unused", "unroll"}, "a pass was never put to the test"
+        assert set(changes) >= set(PASSES) - {"drop_unused", "unroll", "thread_jumps"}, "a pass was never put to the test"
     if kind == "counted":
         assert changes["unroll"] > 20
+    if kind == "tagged":
+        assert changes["thread_jumps"] > 8
 
 
 def test_o2_with_its_groups_keeps_the_meaning() -> None:

@@ -27,6 +27,7 @@ from kernelc.passes import (
     sccp,
     simplify_cfg,
     sroa,
+    thread_jumps,
     unroll,
 )
 from kernelc.passes.manager import PIPELINES, PassFaultError, flatten
@@ -61,7 +62,7 @@ def corpus(*names: str) -> Callable[[], object]:
 @cache
 def programs(kind: str, *passes: str) -> Callable[[], object]:
     order = list(passes) or flatten(PIPELINES[2])
-    seeds = range(300, 360 if kind == "dense" else 315)
+    seeds = range(300, 360 if kind in ("dense", "tagged") else 315)
     return each(lambda seed: test_properties.examine(test_properties.KINDS[kind], seed, order), seeds)
 
 
@@ -192,6 +193,15 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         replaced(iterations, "_joined", lambda before, found: found if before is None else before),
         text("unroll/two_ways_back"),
     ),
+    "a second way into a loop": (
+        replaced(thread_jumps.Rules, "keeps_loops", lambda _rules, _jump: True),
+        text("thread_jumps/header_keeps_its_one_way_in"),
+    ),
+    "threads that no longer meet before a barrier": (
+        replaced(thread_jumps, "may_hold", lambda _cfg, _branch, _marked: False),
+        text("thread_jumps/meeting_before_a_barrier_stays"),
+    ),
+    "one definition for all ways": (replaced(thread_jumps, "redefine", lambda _v, _defined, _incoming: None), programs("tagged", "mem2reg", "thread_jumps")),
     "an array that is left by its end": (replaced(sroa, "_keep_whole", keep_carelessly), text("sroa/array_that_is_left")),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
 }

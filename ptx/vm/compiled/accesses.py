@@ -44,7 +44,7 @@ def space_of(op: Op) -> str:
     space = next((word for word in words if word in ("shared", "local", "param")), "")
     if space == "param":
         return "generic" if op.instance.frame.function.is_entry and not _names_variable(op) else "local"
-    return space or "generic"
+    return space or ("local" if _names_variable(op) else "generic")
 
 
 def _names_variable(op: Op) -> bool:
@@ -57,6 +57,8 @@ def place(b: Builder, operand: Operand, space: str = "") -> Place:
     if not isinstance(operand, Address):
         raise b.refuse(f"`{operand}` is not an address")
     space = space or space_of(b.op)
+    if space == "generic" and isinstance(operand.base, Symbol) and operand.base.name in b.function.graph.machine.shared_offsets:
+        space = "shared"
     if isinstance(operand.base, Register) or (operand.base is not None and registers_of(b.op, operand)):
         register = find_register(b.function.graph, b.op, operand.base)
         if WIDTHS[register.kind] not in (32, 64) or register.kind in ("f32", "f64", "pred"):

@@ -17,7 +17,7 @@ from ptx.vm.waiting import Barrier, Thread, check_alignment, mismatched_count, s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.context import Event
 
 GO, FAULT = 1, 2

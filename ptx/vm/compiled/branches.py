@@ -1,6 +1,6 @@
 """Branches: after a block its lanes are handed to its targets, by a predicate or by the value of a register."""
 
-from ptx.vm.compiled.builder import element, place_of
+from ptx.vm.compiled.builder import element, known_lanes, place_of
 from ptx.vm.compiled.convergence import is_divergent
 from ptx.vm.compiled.graph import Block
 from ptx.vm.compiled.state import NO_TARGET
@@ -34,12 +34,12 @@ def multiway(function: "WarpFunction", block: Block) -> None:
     code, register = function.code, block.selector
     assert register is not None
     kind = element(register.kind)
-    value = code.let(f"load {typed(kind, WARP if register.varying else 1)}, ptr {place_of(register)}")
+    value = known_lanes(code, register)
     if not is_divergent(block):
         _jump_by_value(function, block, kind, value)
         return
     left, ways = function.mask, []
-    for case, target in zip(block.cases, block.targets):
+    for case, target in zip(block.cases, block.targets[:-1]):
         equal = code.let(f"icmp eq <{WARP} x {kind}> {value}, splat ({kind} {case})")
         ways.append((target, code.both(left, equal)))
         left = code.without(left, equal)
@@ -50,8 +50,8 @@ def _jump_by_value(function: "WarpFunction", block: Block, kind: str, value: str
     """All lanes have one value."""
     code = function.code
     labels = [code.new_label("case") for _ in block.targets]
-    known = dict(zip(reversed(block.cases), reversed(labels[:-1])))
-    code.do(f"switch {kind} {value}, label %{labels[-1]} [{' '.join(f'{kind} {case}, label %{label}' for case, label in known.items())}]")
+    known = zip(block.cases, labels[:-1])
+    code.do(f"switch {kind} {value}, label %{labels[-1]} [{' '.join(f'{kind} {case}, label %{label}' for case, label in known)}]")
     for label, target in zip(labels, block.targets):
         code.label(label)
         function.hand_over(block, [(target, function.mask)])
@@ -63,7 +63,7 @@ def note_no_target(function: "WarpFunction", block: Block, site: int) -> None:
     assert block.op is not None
     register = block.op.sources[0]
     kind = element(register.kind)
-    value = code.let(f"load {typed(kind, WARP if register.varying else 1)}, ptr {place_of(register)}")
+    value = known_lanes(code, register)
     if register.varying:
         lane = code.call("llvm.cttz.i32", "i32", ("i32", code.bits(function.mask)), ("i1", "true"))
         value = code.let(f"extractelement <{WARP} x {kind}> {value}, i32 {lane}")

@@ -311,6 +311,13 @@ def every_lane(code: "Code", register: Reg) -> str:
     return code.let(f"add <{WARP} x {kind}> {first}, {steps}")
 
 
+def known_lanes(code: "Code", register: Reg) -> str:
+    """The value of a register: a vector if its lanes may differ, else a scalar."""
+    if register.stride is not None:
+        return every_lane(code, register)
+    return code.let(f"load {typed(element(register.kind), register.width)}, ptr {place_of(register)}")
+
+
 def place_of(register: Reg) -> str:
     """The name of the stack slot of a register (which LLVM turns into values)."""
     return f"%R{register.index}"

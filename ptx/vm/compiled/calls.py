@@ -3,8 +3,8 @@
 from math import gcd
 
 from ptx.vm.compiled.builder import Builder, element, every_lane, place_of
+from ptx.vm.compiled.cells import CELL, read_cells, write_cells
 from ptx.vm.compiled.graph import Reg, Unsupported
-from ptx.vm.compiled.memory import CELL, read_cells, write_cells
 from ptx.vm.compiled.text import BITS, WARP, constant, typed
 
 TYPE_CHECKING = False

@@ -37,7 +37,8 @@ def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:
         return "false"
     code, same = function.code, "true"
     places = [(place_of(register), typed(element(register.kind), register.width)) for register in live]
-    places += [(f"%{name}", "i32") for name in ("live", *[f"M{each.number}" for each in function.facts.order if each in function.tracked])]
+    places += [(f"%{name}", "i32") for name in ("live", *function.mask_names())]
+    places += [] if function.turns is None else [(function.turns.place(target), "i32")]
     for place, whole in places:
         kind = whole.rstrip(">").rpartition(" ")[2]
         width = WARP if whole.startswith("<") else 1

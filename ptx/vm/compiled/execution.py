@@ -14,9 +14,12 @@ import numpy as np
 from ptx.vm import approximate
 from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
+from ptx.vm.compiled.gathering import Gathering
 from ptx.vm.compiled.reports import error_of
+from ptx.vm.compiled.residents import Residents
 from ptx.vm.compiled.state import FIELDS, KINDS, ROW, Row, State
 from ptx.vm.compiled.text import WARP
+from ptx.vm.errors import VmError
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
 from ptx.vm.threads import DEFAULT_FUEL
 
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.machine import Machine
 
 STOPPED = 2
@@ -142,7 +145,7 @@ class Worker:
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
-        self.barriers = BlockBarriers(self.state, kernel, execution.machine)
+        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
 
@@ -200,7 +203,7 @@ class Execution:
         self.sites = sites
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
-        self.most_values = 1 + len(kernel.barriers) + max((2 * len(site.registers) for site in kernel.sites), default=0)
+        self.most_values = kernel.most_values
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
@@ -244,22 +247,35 @@ class Execution:
 
     def run(self) -> None:
         """Runs all blocks."""
-        self.workers.append(Worker(self, 0))
+        if self.kernel.waits:
+            try:
+                Residents(self).run()
+            except VmError as error:
+                self.stopped = self.stopped or error
+            self._raise()
+            return
+        self.new_worker()
         if self.kernel.in_order or processors() == 1 or self.total < 2:
-            self._run_range(0, 0, self.total)
+            self.run_range(self.workers[0], 0, self.total)
         else:
             self._run_shared()
         self._raise()
 
-    def _run_range(self, number: int, first: int, last: int) -> None:
-        self.kernel.code.run(ctypes.addressof(self.workers[number].state), first, last)
+    def new_worker(self) -> Worker:
+        """Returns one more worker."""
+        self.workers.append(Worker(self, len(self.workers)))
+        return self.workers[-1]
+
+    def run_range(self, worker: Worker, first: int, last: int) -> int:
+        """Runs some blocks one after another; returns what native code tells (`ptx.vm.compiled.blocks`, `rounds`)."""
+        return int(self.kernel.code.run(ctypes.addressof(worker.state), first, last))
 
     def _run_shared(self) -> None:
         """Runs blocks alone for a while, then shares what is left if it takes long."""
         done, count, started = 0, 1, perf_counter()
-        while done < self.total and self._is_fine():
+        while done < self.total and self.is_fine():
             count = min(count, self.total - done)
-            self._run_range(0, done, done + count)
+            self.run_range(self.workers[0], done, done + count)
             done += count
             passed = perf_counter() - started
             if passed / done * (self.total - done) > SHARE_SECONDS and passed > SHARE_SECONDS / 4:
@@ -267,7 +283,8 @@ class Execution:
                 return
             count = 2 * count
 
-    def _is_fine(self) -> bool:
+    def is_fine(self) -> bool:
+        """Whether nothing has gone wrong."""
         return self.stopped is None and self.first_fault.value == NEVER
 
     def _share(self, done: int, seconds: float) -> None:
@@ -279,9 +296,9 @@ class Execution:
 
         def work(number: int) -> None:
             for start in starts:
-                if not self._is_fine() and start > self.first_fault.value:
+                if not self.is_fine() and start > self.first_fault.value:
                     return
-                self._run_range(number, start, min(start + size, self.total))
+                self.run_range(self.workers[number], start, min(start + size, self.total))
                 if self.stopped is not None or self.workers[number].state.fault:
                     return
 

@@ -119,11 +119,12 @@ class Copy:
 class Block:
     """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
-    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other value.
+    A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other.
+    A `meet` goes to the first target if all living lanes are there with one mask, in `selector`, that has them all; else to the second.
     `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
-    __slots__ = ("cases", "guard", "kind", "number", "op", "ops", "place", "selector", "targets", "waits")
+    __slots__ = ("cases", "guard", "kind", "met", "number", "op", "ops", "place", "selector", "targets", "waits")
 
     def __init__(self, place: Place) -> None:
         self.ops: list[Op | Copy] = []
@@ -136,11 +137,13 @@ class Block:
         self.place = place
         self.number = -1
         self.waits = False
+        self.met = False
+        """Whether its lanes are known to be all that wait for each other (`ptx.vm.compiled.meeting`)."""
 
     @property
     def decides(self) -> "Reg | None":
         """The register by whose value lanes go to one of the targets."""
-        return self.guard[0] if self.guard is not None else self.selector
+        return None if self.kind == "meet" else self.guard[0] if self.guard is not None else self.selector
 
     def is_return(self) -> bool:
         """Whether it does nothing but end the thread."""

@@ -171,7 +171,7 @@ def extremes(b: Builder) -> None:
 
 
 def with_carry(b: Builder) -> None:
-    """`add.cc addc sub.cc subc mad.cc madc`."""
+    """`add.cc addc sub.cc subc mad.cc madc`; subtraction adds the complement, so its carry is 1 where nothing is borrowed."""
     kind, whole, _ = plain(b)
     opcode, width = b.op.instruction.opcode, WIDTHS[kind]
     wide = f"i{2 * width}"
@@ -179,11 +179,14 @@ def with_carry(b: Builder) -> None:
     values = [b.read(position, kind) for position in range(1, b.count)]
     if opcode.startswith("mad"):
         values = [product(b, values[0], values[1], kind, b.has("hi")), values[2]]
+    if opcode.startswith("sub"):
+        values[1] = b.binary("xor", whole, values[1], b.const(-1, whole))
     first, second = (b.resize(value, whole, wide, False) for value in values)
-    name = "sub" if opcode.startswith("sub") else "add"
-    total = b.binary(name, wide, first, second)
+    total = b.binary("add", wide, first, second)
     if opcode.endswith("c"):
-        total = b.binary(name, wide, total, b.resize(b.register_value(carry), "i1", wide, False))
+        total = b.binary("add", wide, total, b.resize(b.register_value(carry), "i1", wide, False))
+    elif opcode == "sub":
+        total = b.binary("add", wide, total, b.const(1, wide))
     b.write(b.resize(total, wide, whole, False), kind)
     if b.has("cc"):
         out = b.resize(b.binary("lshr", wide, total, b.const(width, wide)), wide, "i1", False)

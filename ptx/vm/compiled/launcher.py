@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.sanitizer import Sanitizer
 
 
@@ -35,9 +35,10 @@ class Ready:
 class Launcher:
     """See the module's docstring. `notes` says, by entry, why the reference interpreter runs it."""
 
-    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None) -> None:
+    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None, source: str = "") -> None:
         self.module = module
         self.store = store
+        self.source = source
         self.notes: dict[str, str] = {}
         self._known: dict[object, Ready | None] = {}
         self._lock = Lock()
@@ -104,7 +105,7 @@ class Launcher:
         assumed: Assumptions,
         sanitizer: "Sanitizer | None",
     ) -> Ready | None:
-        from ptx.vm.compiled.kernel import compile_kernel
+        from ptx.vm.compiled.native import compile_kernel
         from ptx.vm.compiled.target import llvm
 
         if llvm() is None:
@@ -114,7 +115,7 @@ class Launcher:
         try:
             machine.lay_out(function, offsets)
             watched = None if sanitizer is None else sanitizer.watching()
-            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched), machine)
+            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched, self.source), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
             return None

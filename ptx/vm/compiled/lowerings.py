@@ -11,9 +11,12 @@ from ptx.vm.compiled import (
     conversions,
     floats,
     integers,
+    loads,
     matrices,
-    memory,
     selections,
+    stores,
+    turns,
+    video,
     warps,
 )
 
@@ -29,10 +32,13 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **approximations.MEANINGS,
     **selections.MEANINGS,
     **conversions.MEANINGS,
-    **memory.MEANINGS,
+    **loads.MEANINGS,
+    **stores.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,
     **calls.MEANINGS,
+    **turns.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

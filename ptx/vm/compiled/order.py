@@ -50,7 +50,7 @@ def reachable(entry: Block) -> list[Block]:
 
 def successors(block: Block) -> list[Block]:
     """Returns the blocks that may follow; those that only return are left out where there is another way."""
-    if block.kind in ("branch", "switch"):
+    if block.kind in ("branch", "switch", "meet"):
         kept = [target for target in block.targets if not target.is_return()]
         return list(dict.fromkeys(kept))
     return block.targets
@@ -101,7 +101,7 @@ def _copied(graph: Graph, start: Block) -> Block:
     copies = {block: graph.new_block(block.place) for block in part}
     for block, copy in copies.items():
         copy.ops, copy.kind, copy.guard, copy.op, copy.waits = block.ops, block.kind, block.guard, block.op, block.waits
-        copy.selector, copy.cases = block.selector, block.cases
+        copy.selector, copy.cases, copy.met = block.selector, block.cases, block.met
         copy.targets = [copies.get(target, target) for target in block.targets]
     return copies.get(start, start)
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from ptx.vm.compiled.knowledge import Knowledge
 from ptx.vm.compiled.shadow import (
+    ABSENT,
     AFTER_WRITE,
     EPOCH_SHIFT,
     EVENT,
@@ -20,7 +21,7 @@ from ptx.vm.compiled.shadow import (
     UNINITIALISED,
     UNINITIALISED_LOCAL,
 )
-from ptx.vm.findings import GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
+from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
 from ptx.vm.findings import UNINITIALISED_LOCAL as LOCAL
 from ptx.vm.machine import Machine, coordinates
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
     from ptx.vm.compiled.watch import WatchedSite
 
+ALIKE = (1 << 64 - THREAD_SHIFT) - 1 ^ MOST_EPOCHS << EPOCH_SHIFT - THREAD_SHIFT
+"""The bits of a shadow word, from the thread's on, that are the same for accesses of one thread."""
 MOST_PLACES = 1_000_000
 """The most places of reads that may be races after all."""
 
@@ -95,6 +98,8 @@ class Races:
         for number, event in enumerate(events.tolist()):
             me, prior, base = event[4], event[5], event[6]
             key = me >> (THREAD_SHIFT + 5), prior >> (THREAD_SHIFT + 5), base
+            if (me ^ prior) >> THREAD_SHIFT & ALIKE == 0:  # of several readers the last, the thread itself, is all that is known
+                continue
             if key not in verdicts:
                 verdicts[key] = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(prior), epoch_of(prior)))
             if verdicts[key] is not True:
@@ -140,8 +145,17 @@ class Races:
         for key, places in self.open.items():
             left = [place for place in places if place not in self.raced]
             if left:
-                found.append(self._unwritten(self.firsts[key], left))
+                made = self._absent if key[0] == ABSENT else self._unwritten
+                found.append(made(self.firsts[key], left))
         return found
+
+    def _absent(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
+        _, site, _, used, me, *_ = event.tolist()
+        touch = self._touch(site, me)
+        finding = Finding(ABSENT_LANE, f"lanes 0x{used:08x} use what a shuffle took from a lane that is not there", touch.place)
+        finding.block, finding.thread, finding.count = touch.block, touch.thread, len(places)
+        finding.details = {"lanes": used}
+        return finding
 
     def _unwritten(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
         kind, site, _, address, me, *_ = event.tolist()

@@ -3,7 +3,7 @@
 import ctypes
 
 from ptx.vm.addresses import fault_of
-from ptx.vm.compiled.graph import Block, Instance
+from ptx.vm.compiled.graph import BARRIERS, Block, Instance, Op
 from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.compiled.warp import Site
 
 MASK64 = (1 << 64) - 1
@@ -99,8 +99,13 @@ def register_kinds(instance: Instance) -> dict[str, str]:
 def event_of(block: Block) -> Event:
     """Returns a barrier as reports want it."""
     assert block.op is not None
-    event = Event(block.op.instruction.name, block.op.place, 0, lambda thread, own: None)
-    event.aligned = block.op.instruction.opcode == "bar" or block.op.resolved.has("aligned")
+    return event_at(block.op)
+
+
+def event_at(op: Op) -> Event:
+    """Returns an instruction at which threads wait as reports want it."""
+    event = Event(op.instruction.name, op.place, 0, lambda thread, own: None)
+    event.aligned = op.meaning in BARRIERS and (op.instruction.opcode == "bar" or op.resolved.has("aligned"))
     return event
 
 

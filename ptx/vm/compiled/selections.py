@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
+"""1.0 in the types of floats that `set` can give."""
 FLOAT_NAMES = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une", "ltu": "ult",
     "leu": "ule", "gtu": "ugt", "geu": "uge", "num": "ord", "nan": "uno",
@@ -83,9 +85,11 @@ def set_predicate(b: Builder) -> None:
 
 def set_value(b: Builder) -> None:
     """`set`: all ones, or 1.0."""
-    test = combined(b, comparison(b), 3)
-    yes = 0x3F800000 if b.values["dtype"] == "f32" else -1
-    b.write(b.choose(test, "i32", b.const(yes, "i32"), b.const(0, "i32")), "b32")
+    if b.type.endswith("x2"):
+        raise b.refuse("comparison of packed halves")
+    test, kind = combined(b, comparison(b), 3), b.values["dtype"]
+    whole = f"i{WIDTHS[kind]}"
+    b.write(b.choose(test, whole, b.const(ONES.get(kind, -1), whole), b.const(0, whole)), f"b{WIDTHS[kind]}")
 
 
 def is_lazy(b: Builder, operand: "Operand") -> bool:
@@ -124,6 +128,9 @@ def move(b: Builder) -> None:
     """`mov`: a copy, a packing or an unpacking (the first element lowest)."""
     kind = b.type
     destination, source = (operand.elements if isinstance(operand, Vector) else (operand,) for operand in b.op.operands)
+    if "vec" in b.values:
+        move_elements(b, destination, source)
+        return
     if len(destination) == 1 and len(source) == 1:
         if kind in FLOAT_TYPES and is_lazy(b, destination[0]):
             b.write_to(destination[0], b.value(source[0], kind, False, b.width), kind, arithmetic=True)
@@ -139,6 +146,16 @@ def move(b: Builder) -> None:
         value = b.binary("lshr", whole, packed, b.const(index * part, whole)) if index else packed
         if not isinstance(target, Sink):
             b.write_to(target, b.resize(value, whole, f"i{part}", False), f"b{part}")
+
+
+def move_elements(b: Builder, targets: "tuple[Operand, ...]", sources: "tuple[Operand, ...]") -> None:
+    """The copy of a vector's elements, all of which are read first."""
+    if {len(targets), len(sources)} != {b.op.resolved.vector}:
+        raise b.refuse(f"both operands must be vectors of {b.op.resolved.vector}")
+    bits = f"b{WIDTHS[b.type]}"
+    values = [b.value(each, bits, False, b.width) for each in sources]
+    for target, value in zip(targets, values):
+        b.write_to(target, value, bits)
 
 
 def _packed(b: Builder, elements: "tuple[Operand, ...]", kind: str) -> str:

@@ -7,6 +7,7 @@ order it (`knowledge`) is decided when Python reads the events. Beside each word
 """
 
 from ptx.vm.compiled.helpers import COMMON_KINDS, load_field
+from ptx.vm.compiled.quick import THREAD_SHIFT, Quick, halves
 from ptx.vm.compiled.state import OFFSET
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
@@ -25,11 +26,12 @@ ROW_BYTES = 8 * len(ROW)
 EVENT = ("kind", "site", "prior_site", "address", "me", "prior", "base", "since")
 EVENT_BYTES = 8 * len(EVENT)
 
-SERIAL_SHIFT, EPOCH_SHIFT, THREAD_SHIFT, MULTI = 34, 12, 2, 3
+SERIAL_SHIFT, EPOCH_SHIFT, MULTI = 34, 12, 3
 """A shadow word: serial number of the block (30 bits), epoch (22), thread (10), and by how many it was read (2): 0 one, 1 lanes, 2 warps, 3 blocks."""
 MOST_EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
-AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL = 1, 2, 3, 4
-"""Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory."""
+AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT = 1, 2, 3, 4, 5
+"""Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory,
+a use of an absent lane's value."""
 STRONG, NARROW, SITE_SHIFT = 1, 2, 4
 """Flags of an access: atomic, volatile or with an order; only within the block. Above them its number."""
 BLOCK_BITS = -(1 << SERIAL_SHIFT)
@@ -123,6 +125,30 @@ end:
 }}
 """
 
+ABSENT_USE = f"""
+define void @shadow.absent(ptr %state, i32 %lanes, i32 %site) {ATTRIBUTES} {{
+entry:
+  %any = icmp ne i32 %lanes, 0
+  br i1 %any, label %note, label %end
+note:
+{WATCH}{load_field("warp", "i64", "warp")}{area("serial", "i64", "serial")}{area("clock", "i64", "clock")}\
+  %lane = call i32 @llvm.cttz.i32(i32 %lanes, i1 true)
+  %lane.wide = zext i32 %lane to i64
+  %first = mul i64 %warp, {WARP}
+  %thread = add i64 %first, %lane.wide
+  %thread.bits = shl i64 %thread, {THREAD_SHIFT}
+  %epoch = shl i64 %clock, {EPOCH_SHIFT}
+  %now = or i64 %serial, %epoch
+  %me = or i64 %now, %thread.bits
+  %bits = zext i32 %lanes to i64
+  call void @shadow.event(ptr %watch, i64 {ABSENT}, i32 %site, i32 0, i64 %bits, i64 %me, i64 0, i64 0, i64 0)
+  br label %end
+end:
+  ret void
+}}
+"""
+"""Notes the use of an absent lane's value; the address of the event is the lanes."""
+
 ORDER = f"""
 define i1 @shadow.unordered(i64 %entry, i64 %me, i64 %base, i64 %since, i64 %floor) {ATTRIBUTES} {{
   %x = xor i64 %entry, %me
@@ -164,6 +190,22 @@ define i1 @shadow.strong(i64 %entry, i64 %me, i32 %entry.site, i32 %site) {ATTRI
   %fine = and i1 %strong, %wide
   ret i1 %fine
 }}
+define i32 @shadow.site(i64 %entry, i64 %me, i32 %entry.site, i32 %site, i64 %base, i64 %since) {ATTRIBUTES} {{
+  %x = xor i64 %entry, %me
+  %own = and i64 %x, {THREAD_BITS}
+  %same = icmp eq i64 %own, 0
+  %serial = and i64 %me, {BLOCK_BITS}
+  %age = sub i64 %entry, %serial
+  %least = call i64 @llvm.umax.i64(i64 %base, i64 %since)
+  %least.word = shl i64 %least, {EPOCH_SHIFT}
+  %recent = icmp uge i64 %age, %least.word
+  %strong = and i32 %entry.site, {STRONG}
+  %weak = icmp eq i32 %strong, 0
+  %a = and i1 %same, %recent
+  %keeps = and i1 %a, %weak
+  %result = select i1 %keeps, i32 %entry.site, i32 %site
+  ret i32 %result
+}}
 define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
   %x = xor i64 %entry, %me
   %blocks = and i64 %x, {BLOCK_BITS}
@@ -178,7 +220,8 @@ define i64 @shadow.merged(i64 %entry, i64 %me) {ATTRIBUTES} {{
   ret i64 %merged
 }}
 """
-"""Whether an earlier access is not ordered before this one; whether two strong ones may meet; both as one shadow word."""
+"""Whether an earlier access is not ordered before this one; whether two strong ones may meet; which of two accesses of a thread others must fear, the weak
+one; both as one shadow word."""
 
 CELL_HEAD = f"""
 {row_field("w.base", "ptr", "write")}{row_field("r.base", "ptr", "read")}{row_field("ws.base", "ptr", "write_site")}\
@@ -228,7 +271,8 @@ somebody:
   %narrow = and i32 %rs, {NARROW}
   %both.1 = and i32 %site, %weak
   %both = or i32 %both.1, %narrow
-  %new.site = select i1 %r.open, i32 %both, i32 %site
+  %alone = call i32 @shadow.site(i64 %r, i64 %me, i32 %rs, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %r.open, i32 %both, i32 %alone
   store i32 %new.site, ptr %rs.p
   ret void
 }}
@@ -245,7 +289,8 @@ entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_repor
   store i64 %new, ptr %w.p
   %narrow = and i32 %ws, {NARROW}
   %both = or i32 %site, %narrow
-  %new.site = select i1 %merges, i32 %both, i32 %site
+  %alone = call i32 @shadow.site(i64 %w, i64 %me, i32 %ws, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %merges, i32 %both, i32 %alone
   store i32 %new.site, ptr %ws.p
   ret void
 }}
@@ -319,9 +364,11 @@ entry:
   %now = or i64 %serial, %epoch
   %first = mul i64 %warp, {WARP << THREAD_SHIFT}
   %me.first = or i64 %now, %first
+{_quick(what, kind)}slow:
+  %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
   br label %head
 head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
+  %left = phi i32 [%start.lanes, %slow], [%rest, %next]
   %none = icmp eq i32 %left, 0
   br i1 %none, label %end, label %body
 body:
@@ -365,6 +412,18 @@ next:
 end:
   ret void
 }}
+"""
+
+
+def _quick(what: str, kind: str) -> str:
+    """Returns the lines that try the quick way first, unless the access is strong."""
+    if what == "atomic":
+        return "  br label %slow\n"
+    return f"""  %strong = and i32 %site, {STRONG}
+  %is.strong = icmp ne i32 %strong, 0
+  br i1 %is.strong, label %slow, label %quick
+quick:
+{halves(what, kind)}  br label %slow
 """
 
 
@@ -430,11 +489,19 @@ CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name
 
 
 TOUCHES = tuple((what, kind) for what in ("load", "store", "atomic") for kind in COMMON_KINDS)
-WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync")]])
+WATCHED = frozenset([*[f"touch.{what}.{kind}" for what, kind in TOUCHES], *[f"shadow.{name}" for name in ("block", "release", "warp", "sync", "absent")]])
 """The functions that a watched kernel may call."""
+
+
+DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.umin.i64", "llvm.umin.i32", "llvm.usub.sat.i64", "llvm.memset.p0.i64"))
+"""What every module declares."""
 
 
 def shadow_text(shift: int) -> str:
     """Returns all functions that watched kernels call; `shift` says how long a granule is."""
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    return "".join([CLOCK, EVENTS, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches])
+    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what != "atomic"]
+    texts = [each.text() for each in quick]
+    needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
+    declared = [f"{text}\n" for _, text in sorted(needed.items())]
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches, *texts])

@@ -8,14 +8,15 @@ import ctypes
 FIELDS = (
     "readable", "writable", "allocations", "parameters", "parameter_base", "shared", "shared_size", "local", "local_size", "block", "warp",
     "fault", "fault_site", "fault_thread", "fault_address", "fault_block", "alive", "ticks", "poll", "fuel", "values", "barrier", "exact",
-    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch", "kinds",
+    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch", "kinds", "goes_on",
 )  # fmt: skip
 """The fields in order. `readable` and `writable` are tables of allocations, `allocations` their length without the last, empty row.
 
 `fault` is the kind of the fault that was found (0: none) at instruction `fault_site`, in thread `fault_thread` of block `fault_block`;
 `alive` are the lanes that go on after it. `poll`, `barrier`, `exact` are functions of Python. `first_fault` points to the least block
 in which any worker found a fault. `watch` is the area of a watched launch (`shadow`). `contexts` holds what warps save at barriers, `states`
-where each continues. `kinds` is a table of bytes that say what each allocation is (`KINDS`).
+where each continues. `kinds` is a table of bytes that say what each allocation is (`KINDS`);
+`goes_on`: the first block of the next run is not new.
 """
 OFFSET = {name: 8 * position for position, name in enumerate(FIELDS)}
 """Where each field is, in bytes."""
@@ -62,6 +63,8 @@ WAIT_OFFSET = {name: 4 * position for position, name in enumerate(WAIT_FIELDS)}
 HELD = 1 << 30
 """Added to the state of a warp that stays at its barrier while others go on."""
 WAIT_BYTES = 64
+GATHERS = 3
+"""The `kind` of a warp whose lanes came to barriers one by one (`ptx.vm.compiled.turns`)."""
 APART = 2
 """The `kind` of a warp whose lanes wait at different barriers: behind the fields are the lanes at each of the site's blocks."""
 MASKS = 4 * len(WAIT_FIELDS)

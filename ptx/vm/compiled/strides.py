@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.bounds import Bounds
     from ptx.vm.compiled.convergence import Facts
     from ptx.vm.compiled.graph import Graph
+    from ptx.vm.compiled.preparing import Prepared
 
     Stride: TypeAlias = "tuple[int, int] | None"
     """(stride, how many widenings may have wrapped), None if unknown."""
@@ -55,13 +56,14 @@ def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], bo
     return {register: stride for register, stride in known.items() if stride is not None}
 
 
-def mark_strides(strides: "dict[Reg, tuple[int, int]]", facts: "Facts", block: tuple[int, int, int]) -> None:
-    """Marks the registers of which lane 0 is enough: they never break, and are never read before they are written."""
+def mark_strides(strides: "dict[Reg, tuple[int, int]]", prepared: "Prepared", block: tuple[int, int, int]) -> None:
+    """Marks the registers of which lane 0 is enough: they never break, are never read before they are written, and no lanes meet by them."""
     if segment_of(block) != WARP:
         return
-    unset = facts.live[facts.order[0]]
+    unset = prepared.facts.live[prepared.facts.order[0]]
+    meeting = {register for each in prepared.meetings.by_name.values() for register in (each.site, each.mask)}
     for register, (stride, breaks) in strides.items():
-        if not breaks and register.kind in KEPT and not unset >> register.index & 1:
+        if not breaks and register.kind in KEPT and not unset >> register.index & 1 and register not in meeting:
             register.stride = stride
 
 

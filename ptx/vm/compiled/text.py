@@ -7,6 +7,7 @@ element a lane), 1 for a scalar.
 import struct
 
 WARP = 32
+MASK = f"<{WARP} x i1>"
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "i128": 128, "float": 32, "double": 64, "half": 16}
 """Bits of each scalar type in use."""
 MANGLED = {"float": "f32", "double": "f64", "half": "f16", "ptr": "p0"}

@@ -7,14 +7,15 @@ lanes is known (`convergence`), so this is a few tests and jumps, or none. At a 
 
 from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
-from ptx.vm.compiled.convergence import Facts
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
-from ptx.vm.compiled.order import reachable
+from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, ROW, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import OFFSET, ROW, TRAP
+from ptx.vm.compiled.stopping import Stops
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.compiled.turns import Turns
 from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.watch import Watch
     from ptx.vm.errors import Place
 
-MASK = f"<{WARP} x i1>"
 TICK = 4096
 """Jumps backwards between two looks at fuel and clock (a power of two)."""
 
@@ -57,11 +57,11 @@ class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
     def __init__(
-        self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
     ) -> None:
         self.graph = graph
         self.watch = watch
-        self.facts = facts
+        self.facts = facts = prepared.facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
         self.origins: dict[Reg, Origin] = {}
@@ -90,10 +90,8 @@ class WarpFunction:
         self.specials: Specials
         self.block = facts.order[0]
         self.uses_empty = False
-        self.saved: dict[Reg, int] = {}
-        self.homes: dict[Reg, int] = {}
-        self.context_bytes = WAIT_BYTES
-        self._lay_out_context()
+        self.turns = Turns(self, prepared) if facts.region else None
+        self.stops: Stops | Turns = self.turns or Stops(self)
 
     # --- masks -----------------------------------------------------------------------------------------------------------------------
 
@@ -172,9 +170,11 @@ class WarpFunction:
         self.specials = Specials(code, self.shape)
         self._first_mask()
         rows_at = len(code.lines)
-        self._entry()
+        self.stops.enter()
         for block in self.facts.order:
             self._block(block)
+        if self.turns is not None:
+            self.turns.finish()
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
@@ -187,12 +187,14 @@ class WarpFunction:
         code = self.code
         for register in self.graph.registers:
             whole = typed(element(register.kind), register.width)
-            if register in self.homes:
-                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
+            if register in self.stops.homes:
+                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.stops.homes[register]}")
                 continue
             code.do(f"{place_of(register)} = alloca {whole}")
             code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
-        for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
+        if self.turns is not None:
+            self.turns.slots()
+        for name in ("mask", "live", *self.mask_names()):
             code.do(f"%{name} = alloca i32")
             code.do(f"store i32 0, ptr %{name}")
         code.do("%spent = alloca i64")
@@ -222,18 +224,10 @@ class WarpFunction:
             first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
         self.keep_mask("live", first)
 
-    def _entry(self) -> None:
-        code = self.code
-        if self.barriers:
-            code.do(f"switch i32 %from, label %begin [{' '.join(f'i32 {n + 1}, label %resume{n}' for n in range(len(self.barriers)))}]")
-        else:
-            code.do("br label %begin")
-        code.label("begin")
+    def fill_local(self) -> None:
+        """Gives the lanes' own memory its first contents."""
         if self.local_bytes:
-            code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
-        code.do("br label %B0")
-        for number, block in enumerate(self.barriers):
-            self._resume(number, block)
+            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
 
     # --- blocks --------------------------------------------------------------------------------------------------------------------------
 
@@ -241,10 +235,7 @@ class WarpFunction:
         code = self.code
         self.block, self.uses_empty = block, False
         code.label(f"B{block.number}")
-        lanes = self.live if self.facts.converged(block) else self._waiting_at(block)
-        if block in self.tracked:
-            code.do(f"store i32 0, ptr %M{block.number}")
-        self.keep_mask("mask", lanes)
+        self._begin(block)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):
@@ -259,10 +250,26 @@ class WarpFunction:
                 if self.watch is not None:
                     self.watch.before(b)
                 meaning(b)
+                if self.watch is not None:
+                    self.watch.after(b)
+        if self.watch is not None and block.kind in ("branch", "switch"):
+            self.watch.branching(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
             self._dispatch(block, [], False)
+
+    def _begin(self, block: Block) -> None:
+        """Its lanes are those that wait for it, or all."""
+        if self.turns is not None and block in self.facts.region:
+            self.turns.begin(block)
+            return
+        lanes = self.live if self.facts.converged(block) else self.waiting_at(block)
+        if self.turns is not None and not self.facts.converged(block):
+            self.turns.clear(block)
+        elif block in self.tracked:
+            self.code.do(f"store i32 0, ptr %M{block.number}")
+        self.keep_mask("mask", lanes)
 
     def _end(self, block: Block) -> None:
         if block.kind == "exit":
@@ -276,17 +283,25 @@ class WarpFunction:
             multiway(self, block)
         elif block.kind == "trap":
             self._trap(block)
+        elif block.kind == "meet":
+            assert self.turns is not None
+            self.turns.meet(block)
         else:
-            self._barrier(block)
+            self.stops.stop(block)
 
     def hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
         """Gives lanes to the next blocks and goes on with the lowest that has any."""
         code = self.code
+        if self.turns is not None and block in self.facts.region:
+            self.turns.hand_over(block, ways)
+            return
         certain = True
         for target, lanes in ways:
             if target.is_return():
                 self.end_lanes(lanes)
                 certain = False
+            elif self.turns is not None and not self.facts.converged(target):
+                self.turns.add(target, lanes)
             elif target in self.tracked:
                 old = code.let(f"load i32, ptr %M{target.number}")
                 code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
@@ -295,13 +310,16 @@ class WarpFunction:
     def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
         """Jumps to the lowest block with lanes; `certain`: there is one. Without any the warp is done."""
         code = self.code
+        if self.turns is not None and block in self.facts.region:
+            code.do("br label %dispatch")
+            return
         candidates = sorted({*self.facts.waiting[block], *way}, key=lambda each: each.number)
         for position, candidate in enumerate(candidates):
             sure = certain and (position == len(candidates) - 1 or way == [candidate])
             if sure:
                 self._go(block, candidate)
                 return
-            lanes = self.live if self.facts.converged(candidate) else self._waiting_at(candidate)
+            lanes = self.live if self.facts.converged(candidate) else self.waiting_at(candidate)
             there, further = code.new_label("there"), code.new_label("further")
             code.do(f"br i1 {code.any(lanes)}, label %{there}, label %{further}")
             code.label(there)
@@ -315,17 +333,22 @@ class WarpFunction:
         if target.number > block.number:
             code.do(f"br label %B{target.number}")
             return
-        spent = code.let(f"add i64 {code.let('load i64, ptr %spent')}, 1")
-        code.do(f"store i64 {spent}, ptr %spent")
-        due = code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0")
+        due, spent = self.count_jump()
         look = code.new_label("look")
         code.unlikely(due, look, f"B{target.number}")
         code.label(look)
         site = self.site(None, place=target.place)
-        lanes = code.bits(self._waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
+        lanes = code.bits(self.waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
         same = unchanged(self, block, target)
         stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes), ("i1", same))
         code.do(f"br i1 {stop}, label %done, label %B{target.number}")
+
+    def count_jump(self) -> tuple[str, str]:
+        """Counts a jump backwards; returns whether to look at fuel and clock, and the count."""
+        code = self.code
+        spent = code.let(f"add i64 {code.let('load i64, ptr %spent')}, 1")
+        code.do(f"store i64 {spent}, ptr %spent")
+        return code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0"), spent
 
     def _trap(self, block: Block) -> None:
         code, op = self.code, block.op
@@ -367,115 +390,20 @@ class WarpFunction:
         """Notes a fault of the lowest of some lanes."""
         self.code.call("fault", "void", ("ptr", "%state"), ("i64", str(kind)), ("i64", str(site)), ("i32", self.code.bits(lanes)), ("i64", address))
 
-    # --- barriers ------------------------------------------------------------------------------------------------------------------------
-
-    def _lay_out_context(self) -> None:
-        """Gives every register that is live after a barrier a place in the warp's context.
-
-        One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
-        """
-        live = changed = 0
-        for block in self.barriers:
-            live |= self.facts.live[block.targets[0]]
-            for after in reachable(block.targets[0]):
-                for item in operations(after):
-                    for register in writes(item):
-                        changed |= 1 << register.index
-        fixed = ~(changed | self.facts.live[self.facts.order[0]])
-        for register in self.graph.registers:
-            if live >> register.index & 1:
-                places = self.homes if fixed >> register.index & 1 else self.saved
-                places[register] = self.context_bytes
-                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.width > 1 else 8
-                self.context_bytes += (size + 63) // 64 * 64
-
-    def _wait_field(self, name: str) -> str:
-        return self.code.let(f"getelementptr i8, ptr %context, i64 {WAIT_OFFSET[name]}")
-
-    def _saved_registers(self, block: Block) -> "list[tuple[Reg, str, str]]":
-        """The registers live after a barrier, with pointer and type in the context (masks as integers)."""
-        found = []
-        for register, offset in self.saved.items():
-            if self.facts.live[block.targets[0]] >> register.index & 1:
-                whole = typed(element(register.kind), register.width)
-                found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
-        return found
-
-    def _barrier(self, block: Block) -> None:
-        code, op = self.code, block.op
-        assert op is not None
-        b = Builder(self, op, 0)
-        if not self.facts.converged(block):
-            self._all_here(block, op)
-        number = self.barriers.index(block)
-        first = 1 if op.meaning == "barrier_red" else 0
-        last = b.count - 1 if op.meaning == "barrier_red" else b.count
-        values = {"site": str(number), "lanes": code.bits(self.live), "number": self._uniform(b, first),
-                  "count": self._uniform(b, first + 1) if last > first + 1 else "-1", "result": "0",
-                  "kind": str(int(op.meaning != "barrier"))}  # fmt: skip
-        values["payload"] = code.bits(b.value(op.operands[-1], "pred", False, WARP)) if op.meaning == "barrier_red" else "0"
-        for name, value in values.items():
-            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
-        for register, pointer, whole in self._saved_registers(block):
-            value = code.let(f"load {whole}, ptr {place_of(register)}")
-            if whole == MASK:
-                value, whole = code.bits(value), "i32"
-            code.do(f"store {whole} {value}, ptr {pointer}, align 8")
-        code.do(f"ret i32 {number + 1}")
-
-    def _uniform(self, b: Builder, position: int) -> str:
-        operand = b.operand(position)
-        if b.differs(operand):
-            raise b.refuse("a barrier whose number differs between lanes")
-        return b.value(operand, "u32", False, 1)
-
-    def _all_here(self, block: Block, op: Op) -> None:
-        """Faults if living lanes wait elsewhere: they are at other barriers, for those run last."""
-        code = self.code
-        site = self.site(op)
-        self.sites[site].others = sorted(self.facts.waiting[block], key=lambda each: each.number)
-        missing = code.any(code.without(self.live, self.mask))
-        apart, together = code.new_label("apart"), code.new_label("together")
-        code.unlikely(missing, apart, together)
-        code.label(apart)
-        places = [block, *self.sites[site].others]
-        if op.meaning == "barrier_arrive" or len(places) > MOST_MASKS or any(each.kind != "barrier" for each in places):
-            self.note_fault(UNMET, site, code.without(self.live, self.mask))
-            code.do("br label %done")
-        else:
-            self._wait_apart(block, site, places)
-        code.label(together)
-
-    def _wait_apart(self, block: Block, site: int, places: list[Block]) -> None:
-        """Leaves word of who waits where and returns: Python reports it when the block's other warps wait too."""
-        code, number = self.code, self.barriers.index(block)
-        for name, value in (("site", str(site)), ("lanes", code.bits(self.live)), ("kind", str(APART))):
-            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
-        for position, place in enumerate(places):
-            lanes = self.mask if place is block else self._waiting_at(place)
-            pointer = code.let(f"getelementptr i8, ptr %context, i64 {MASKS + 4 * position}")
-            code.do(f"store i32 {code.bits(lanes)}, ptr {pointer}")
-        self.sites[site].others = places
-        code.do(f"ret i32 {number + 1}")
-
-    def _waiting_at(self, block: Block) -> str:
+    def waiting_at(self, block: Block) -> str:
+        """The living lanes that wait at a block."""
+        if self.turns is not None:
+            return self.turns.waiting_at(block)
         return self.code.both(self.kept_mask(f"M{block.number}"), self.live)
 
-    def _resume(self, number: int, block: Block) -> None:
-        code = self.code
-        code.label(f"resume{number}")
-        for register, pointer, whole in self._saved_registers(block):
-            value = code.let(f"load {'i32' if whole == MASK else whole}, ptr {pointer}, align 8")
-            code.do(f"store {whole} {code.mask(value) if whole == MASK else value}, ptr {place_of(register)}")
-        lanes = code.mask(code.let(f"load i32, ptr {self._wait_field('lanes')}"))
-        self.keep_mask("live", lanes)
-        if block.op is not None and block.op.meaning == "barrier_red":
-            b = Builder(self, block.op, 0)
-            result = code.let(f"load i32, ptr {self._wait_field('result')}")
-            kind = "u32" if b.has("popc") else "pred"
-            value = result if kind == "u32" else code.let(f"trunc i32 {result} to i1")
-            b.write(code.splat(value, "i32" if kind == "u32" else "i1", b.width), kind)
-        code.do(f"br label %B{block.targets[0].number}")
+    def mask_names(self) -> list[str]:
+        """The variables with lanes that wait at blocks; where lanes take turns those stand in the context."""
+        return [] if self.turns is not None else [f"M{block.number}" for block in self.facts.order if block in self.tracked]
+
+    @property
+    def context_bytes(self) -> int:
+        """Bytes of a warp's context."""
+        return self.stops.bytes
 
 
 class CopyBuilder:

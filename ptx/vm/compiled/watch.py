@@ -7,10 +7,11 @@ and is not known here is refused, so nothing goes by unseen.
 import re
 
 from ptx.operands import Address, Sink, Symbol, Vector
+from ptx.vm.compiled.absent import Absent
 from ptx.vm.compiled.accesses import generic_vector, place
 from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
 from ptx.vm.compiled.builder import Builder, integer_of
-from ptx.vm.compiled.graph import Copy, Graph, Op, operations
+from ptx.vm.compiled.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.helpers import FAULT, load_field, store_field
 from ptx.vm.compiled.shadow import NARROW, SITE_SHIFT, STRONG, area, shadow_text
 from ptx.vm.compiled.state import ACCESS, NON_COHERENT, OFFSET, TRAP
@@ -21,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ptx.vm.compiled.warp import WarpFunction
     from ptx.vm.errors import Place
 
 READS = frozenset(("ld", "ldu"))
@@ -63,6 +65,7 @@ class Watch:
     def __init__(self, graph: Graph, reverse: bool = False) -> None:
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
+        self.absent = Absent(graph, self.new_site)
         every = [op for block in graph.blocks for op in operations(block) if isinstance(op, Op)]
         self.shift = min([granule(op) for op in every if op.meaning in READS | ATOMICS | {"st"}], default=4).bit_length() - 1
         self.has_flags = any(op.meaning == "fence" or (op.meaning in READS | ATOMICS | {"st"} and orders(op)) for op in every)
@@ -74,7 +77,7 @@ class Watch:
         if meaning == "warp_sync":
             b.code.call("shadow.warp", "void", ("ptr", "%state"))
         elif meaning == "fence":
-            self._tell(b, self._site(b, 0), "zeroinitializer")
+            self._tell(b, self.new_site(b.op, 0), "zeroinitializer")
         elif meaning in READS:
             self._access(b, b.operand(1), b.operand(0), "load")
         elif meaning == "st":
@@ -83,6 +86,16 @@ class Watch:
             self._access(b, b.operand(1 if meaning == "atom" else 0), None, "atomic")
         elif meaning not in HARMLESS and any(isinstance(operand, Address) for operand in b.op.operands):
             raise b.refuse("not known to the sanitizer")
+
+        self.absent.before(b)
+
+    def after(self, b: Builder) -> None:
+        """Writes what follows an operation."""
+        self.absent.after(b)
+
+    def branching(self, function: "WarpFunction", block: Block) -> None:
+        """Writes what comes before a branch."""
+        self.absent.branching(function, block)
 
     def copied(self, b: "Any") -> None:
         """Writes that a call's parameters are written."""
@@ -101,8 +114,9 @@ class Watch:
                 place_ = code.let(f"getelementptr i8, ptr {marks}, i32 {code.let(f'add i32 {at}, {4 * lane}')}")
                 code.do(f"store i8 1, ptr {place_}")
 
-    def _site(self, b: Builder, size: int) -> int:
-        self.sites.append(WatchedSite(b.op, size))
+    def new_site(self, op: Op, size: int) -> int:
+        """Returns the number of an instrumented place."""
+        self.sites.append(WatchedSite(op, size))
         return len(self.sites) - 1
 
     def _access(self, b: Builder, address: "Any", data: "Any", what: str) -> None:
@@ -110,7 +124,7 @@ class Watch:
             return
         elements = data.elements if isinstance(data, Vector) else (data,)
         size = WIDTHS[b.type] // 8
-        number = self._site(b, size)
+        number = self.new_site(b.op, size)
         kind = integer_of(b.type)
         addresses = generic_vector(b, place(b, address))
         for index, element in enumerate(elements):

@@ -5,16 +5,18 @@ instruction outside its mask ends the launch, for nobody can say how threads wou
 """
 
 import ctypes
+from threading import Lock
 
 import numpy as np
 
-from ptx.vm.compiled.barriers import Opening
+from ptx.vm.compiled.barriers import BlockBarriers, Opening
 from ptx.vm.compiled.execution import ALIGN, Execution, Space, Worker, answering, host_address
 from ptx.vm.compiled.knowledge import Knowledge, Message
 from ptx.vm.compiled.races import Races
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.shadow import AREA_BYTES, AREA_OFFSET, EVENT, EVENT_BYTES, MOST_EPOCHS, ROW, ROW_BYTES, SERIAL_SHIFT, SINCE
 from ptx.vm.compiled.text import WARP
+from ptx.vm.errors import LaunchError
 from ptx.vm.findings import Finding, Report
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW
 
@@ -26,11 +28,11 @@ if TYPE_CHECKING:
     from ptx.vm.errors import VmError
     from ptx.vm.memory import Allocation
 
+MOST_SERIALS = 1 << (64 - SERIAL_SHIFT)
 EVENTS = 4096
 """Room for events until Python reads them."""
 TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
-FIRST_SERIAL = 1
 
 
 class WatchedExecution(Execution):
@@ -39,6 +41,7 @@ class WatchedExecution(Execution):
     report: Report
     most: int
     reverse: bool
+    pool: "ShadowPool"
     is_over = False
     """Whether the launch was ended before its time."""
 
@@ -49,12 +52,17 @@ class WatchedExecution(Execution):
         assert self.kernel.watch is not None
         self.watch: Watch = self.kernel.watch
         self.knowledge = Knowledge()
-        self.races = Races(self.machine, self.watch.sites, self.knowledge, FIRST_SERIAL)
+        self.first_serial = self.pool.serials(self.total)
+        self.races = Races(self.machine, self.watch.sites, self.knowledge, self.first_serial)
         self.faults: dict[tuple[int, int], Finding] = {}
         self.workers.append(Worker(self, 0))
-        self._prepare(self.workers[0])
-        self._run_blocks()
-        self._flush(0)
+        self.taken: list[tuple[Any, ...]] = []
+        try:
+            self._prepare(self.workers[0])
+            self._run_blocks()
+            self._flush(0)
+        finally:
+            self.pool.give(self.taken)
         if self.stopped is not None:
             raise self.stopped
         self._fatal()
@@ -63,11 +71,11 @@ class WatchedExecution(Execution):
 
     def _run_blocks(self) -> None:
         if not self.reverse:
-            self._run_range(0, 0, self.total)
+            self.run_range(self.workers[0], 0, self.total)
             return
         for block in range(self.total - 1, -1, -1):
-            self._run_range(0, block, block + 1)
-            if self.stopped is not None or self.workers[0].state.stop or not self._is_fine():
+            self.run_range(self.workers[0], block, block + 1)
+            if self.stopped is not None or self.workers[0].state.stop or not self.is_fine():
                 return
 
     def _fatal(self) -> None:
@@ -86,7 +94,6 @@ class WatchedExecution(Execution):
         self.events = np.zeros((EVENTS, len(EVENT)), np.uint64)
         mark_bytes = self.kernel.warps * WARP * self.kernel.local_bytes
         self.marks = Space(mark_bytes + ALIGN, zero=True)
-        self.keep: list[object] = []
         rows = self._rows(worker)
         self.row_table = rows
         self.functions = (
@@ -94,13 +101,14 @@ class WatchedExecution(Execution):
             SYNC(self._synchronised),
             TELL(answering(self._fault, self.stop, None)),
         )
-        values = {"launch": FIRST_SERIAL << SERIAL_SHIFT, "rows": rows.ctypes.data, "row_count": len(rows) - 1, "events": self.events.ctypes.data,
+        values = {"launch": self.first_serial << SERIAL_SHIFT, "rows": rows.ctypes.data, "row_count": len(rows) - 1, "events": self.events.ctypes.data,
                   "event_limit": EVENTS - 2 * WARP, "marks": self.marks.address, "mark_bytes": mark_bytes,
                   "mark_stride": WARP * self.kernel.local_bytes}  # fmt: skip
         values |= {name: ctypes.cast(each, ctypes.c_void_p).value or 0 for name, each in zip(("flush", "sync", "fault"), self.functions)}
         for name, value in values.items():
             self._set(name, value)
         worker.state.watch = self.area.address
+        assert isinstance(worker.barriers, BlockBarriers)
         worker.barriers.opening = BarrierOpening(self, worker)
 
     def _field(self, name: str) -> "ctypes.c_uint64":
@@ -121,14 +129,19 @@ class WatchedExecution(Execution):
             each = allocations[number]
             assert each is not None
             if region not in self.shadows:
-                self.shadows[region] = new_shadow(size, self.watch.shift)
+                self.shadows[region] = self._shadow(size)
             self._row(rows, number, each.address, len(each.data), host, (host >> self.watch.shift) - (region >> self.watch.shift), self.shadows[region])
         start = SHARED_WINDOW << OFFSET_BITS
-        own = new_shadow(self.shared_size, self.watch.shift)
-        self.keep.append(own)
+        own = self._shadow(self.shared_size)
         self._row(rows, SHARED_WINDOW, start, self.shared_size, worker.shared.address, 0, own)
         rows[SHARED_WINDOW, ROW.index("own")] = 1
         return rows
+
+    def _shadow(self, size: int) -> "tuple[Any, ...]":
+        """The shadow of a stretch of memory."""
+        found = self.pool.take((size >> self.watch.shift) + 2 + (16 >> self.watch.shift))
+        self.taken.append(found)
+        return found
 
     @property
     def shadows(self) -> "dict[int, tuple[Any, ...]]":
@@ -288,10 +301,38 @@ def regions(spans: "list[tuple[int, int, Allocation]]") -> "list[tuple[int, int,
     return result
 
 
-def new_shadow(size: int, shift: int) -> "tuple[Any, ...]":
-    """Returns the shadow of a stretch of memory: last write, last read, and their sites."""
-    count = (size >> shift) + 2 + (16 >> shift)
-    return tuple(np.zeros(count, kind) for kind in (np.uint64, np.uint64, np.uint32, np.uint32))
+class ShadowPool:
+    """Shadows that launches use one after another: what is in them is from blocks with lower serial numbers, so nothing has to be cleared."""
+
+    def __init__(self) -> None:
+        self.free: list[tuple[Any, ...]] = []
+        self.serial = 1
+        self.lock = Lock()
+
+    def serials(self, blocks: int) -> int:
+        """Returns the first of new serial numbers. Raises LaunchError where there are not enough in the world."""
+        with self.lock:
+            if blocks >= MOST_SERIALS:
+                raise LaunchError(f"a grid of {blocks} blocks is too large for the sanitizer")
+            if self.serial + blocks > MOST_SERIALS:
+                self.serial, self.free = 1, []
+            first, self.serial = self.serial, self.serial + blocks
+            return first
+
+    def take(self, count: int) -> "tuple[Any, ...]":
+        """Returns the least free shadow of at least so many granules, or a new one: last write, last read, and their sites."""
+        with self.lock:
+            fitting = [each for each in self.free if len(each[0]) >= count]
+            if fitting:
+                found = min(fitting, key=lambda each: len(each[0]))
+                self.free = [each for each in self.free if each is not found]
+                return found
+        return tuple(np.zeros(count, kind) for kind in (np.uint64, np.uint64, np.uint32, np.uint32))
+
+    def give(self, shadows: "list[tuple[Any, ...]]") -> None:
+        """Takes shadows back."""
+        with self.lock:
+            self.free += shadows
 
 
 def fill(finding: Finding, error: "VmError") -> None:

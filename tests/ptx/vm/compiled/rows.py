@@ -9,14 +9,19 @@ kernel run, and halves of these, so that a report names the sample.
 of `ptx.vm.compiled.target`.
 """
 
+import argparse
+import os
 import random
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from time import perf_counter
 
 import numpy as np
 
-from ptx.isa import Form, forms, opcodes
+from ptx.isa import CONVERGENT, Form, forms, opcodes
 from ptx.vm import Buffer, load
+from ptx.vm.compiled.target import TARGET_VARIABLE, WIDTH_VARIABLE
 from ptx.vm.meanings import REFUSED_WORDS
 from ptx.vm.registers import WIDTHS
 
@@ -49,16 +54,22 @@ LEFT_TO_THE_REFERENCE = {
 """Meanings of the table that the compiled executor does not run, with the reason."""
 
 
-def covering(form: Form, every: bool) -> Iterator[Sample]:
-    """Yields the samples of a row: all, or enough that every modifier and every number of operands is there."""
+def covering(form: Form, most: int, turn: int = 0) -> list[Sample]:
+    """Returns samples of a row that the virtual machine runs: all (`most` 0), or so many that every modifier and every number of operands
+    is there, and of these at most `most`, others for another `turn`.
+    """
+    samples = [sample for sample in row_samples(form) if not set(sample.resolved.values.values()) & set(REFUSED_WORDS)]
+    if not most:
+        return samples
     seen: set[tuple[str, str]] = set()
-    for sample in row_samples(form):
-        if set(sample.resolved.values.values()) & set(REFUSED_WORDS):
-            continue
+    chosen = []
+    for sample in samples:
         words = {*sample.resolved.values.items(), ("operands", str(sample.count))}
-        if every or not words <= seen:
+        if not words <= seen:
             seen |= words
-            yield sample
+            chosen.append(sample)
+    step = max(1, -(-len(chosen) // most))
+    return chosen[turn % step :: step]
 
 
 class Case:
@@ -91,23 +102,24 @@ class Case:
                 self.sources += [(register, kind) for register in found]
         if self.sample.resolved.form.opcode == "atom" and "cas" in self.sample.resolved.name.split("."):
             self._expect(texts)
-        guard = "@%guard " if number % 5 == 3 and self.sample.resolved.form.opcode not in WARP_OPCODES else ""
+        guard = "@%guard " if number % 5 == 3 and not self.sample.resolved.form.effects & CONVERGENT else ""
         return f"{guard}{self.sample.resolved.name} {', '.join(texts)};"
 
     def _memory(self) -> str:
         """Returns the address of the thread's own place in the space of the sample, and mixes in what is there afterwards."""
         words = [word.partition("::")[0] for word in self.sample.resolved.values.values()]
-        space = next((word for word in words if word in ("shared", "local", "const", "param")), "global")
-        stores = self.sample.resolved.form.opcode in ("st", "atom", "red")
+        usual = "generic" if self.sample.resolved.form.opcode.endswith("matrix") else "global"
+        space = next((word for word in words if word in ("shared", "local", "const", "param")), usual)
+        stores = self.sample.resolved.form.opcode in ("st", "atom", "red", "stmatrix")
         if space == "param" and not stores and not self.sample.resolved.has("param::func"):
             return "[blob]"
         if self.sample.resolved.has("nc"):
             return "[%fixed_at]"
         if stores:
-            name = "param::func" if space == "param" else space
+            name = {"param": ".param::func", "generic": ""}.get(space, f".{space}")
             address = "call_parameter" if space == "param" else f"%{space}_at"
             for offset in range(0, 32, 16):
-                self.after.append(f"ld.{name}.v2.b64 {{%w, %x}}, [{address}+{offset}];" + mixed("%w") + mixed("%x"))
+                self.after.append(f"ld{name}.v2.b64 {{%w, %x}}, [{address}+{offset}];" + mixed("%w") + mixed("%x"))
         return "[call_parameter]" if space == "param" else f"[%{space}_at]"
 
     def _expect(self, texts: list[str]) -> None:
@@ -226,13 +238,14 @@ HEAD = """.version 9.0
 .param .align 64 .b8 call_parameter[64];
 .shared .align 64 .b8 common[SHARED];
 REGISTERS
-.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at; .reg .b32 %n, %t, %v32, %member, %lane;
+.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at, %generic_at; .reg .b32 %n, %t, %v32, %member, %lane;
 .reg .b16 %v16; .reg .b8 %v8; .reg .pred %guard;
 mov.u32 %t, %tid.x; mov.u32 %n, INDEX; mov.u64 %mix, 1;
 ld.param.u64 %in, [data]; mad.wide.u32 %in, %n, 8, %in;
 ld.param.u64 %global_at, [memory]; mad.wide.u32 %global_at, %n, 64, %global_at;
 ld.param.u64 %fixed_at, [fixed]; mad.wide.u32 %fixed_at, %n, 64, %fixed_at;
 mov.u64 %shared_at, common; mad.wide.u32 %shared_at, %t, 64, %shared_at; mov.u64 %local_at, own;
+cvta.shared.u64 %generic_at, %shared_at;
 mov.u64 %const_at, constants; and.b32 %v32, %n, 7; mad.wide.u32 %const_at, %v32, 64, %const_at;
 and.b32 %v32, %n, 1; setp.ne.u32 %guard, %v32, 0;
 mov.u32 %lane, %laneid; setp.lt.u32 %pred_0, %lane, 16; selp.b32 %member, 0x0000FFFF, 0xFFFF0000, %pred_0;
@@ -299,21 +312,25 @@ class Kernel:
         return [Kernel(self.samples[part], self.uniform, self.seed, self.numbers[part]) for part in (slice(middle), slice(middle, None))]
 
 
-def kernels(every: bool, seed: str, only: "set[str] | None" = None) -> Iterator[Kernel]:
-    """Yields the kernels that hold every sample that shares one, varying and uniform."""
-    chosen = [
-        sample
-        for opcode in opcodes()
-        if only is None or opcode in only
-        for form in forms(opcode)
-        if form.meaning not in APART and form.meaning not in LEFT_TO_THE_REFERENCE
-        for sample in covering(form, every)
-    ]
-    for start in range(0, len(chosen), SHARD):
-        for uniform in (False, True):
-            part = [sample for sample in chosen[start : start + SHARD] if not uniform or sample.resolved.form.opcode not in WARP_OPCODES]
-            if part:
-                yield Kernel(part, uniform, f"{seed}/{start}/{uniform}")
+class Choice:
+    """Which samples are run: at most `most` of a row (0: all) and which `turn` of them, of some opcodes, with values from a seed."""
+
+    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", opcodes: "set[str] | None" = None) -> None:
+        self.most, self.turn, self.seed, self.opcodes = most, turn, seed, opcodes
+
+    def rows(self) -> list[Form]:
+        """Returns the rows, in the table's order."""
+        found = [form for opcode in opcodes() if self.opcodes is None or opcode in self.opcodes for form in forms(opcode)]
+        return [form for form in found if form.meaning not in APART and form.meaning not in LEFT_TO_THE_REFERENCE]
+
+    def kernels(self) -> Iterator[Kernel]:
+        """Yields the kernels that hold the samples, with operands that vary and with operands that are one for a warp."""
+        chosen = [sample for form in self.rows() for sample in covering(form, self.most, self.turn)]
+        for start in range(0, len(chosen), SHARD):
+            for uniform in (False, True):
+                part = [sample for sample in chosen[start : start + SHARD] if not (uniform and sample.resolved.form.effects & CONVERGENT)]
+                if part:
+                    yield Kernel(part, uniform, f"{self.seed}/{start}/{uniform}")
 
 
 def difference(kernel: Kernel, expected: np.ndarray) -> str:
@@ -330,3 +347,34 @@ def difference(kernel: Kernel, expected: np.ndarray) -> str:
         return "\n".join(reason for reason in reasons if reason) or f"only together: {[sample.text for sample in kernel.samples]}"
     lane = int(np.nonzero(found != expected)[0][0])
     return f"{kernel.samples[0].text} uniform={kernel.uniform} thread {lane} of seed {kernel.seed}: {np.count_nonzero(found != expected)} differ"
+
+
+def run(choice: Choice, told: "Callable[[str], None]") -> tuple[str, int]:
+    """Runs a choice; returns what was done, as a line, and how many kernels differed (`told` gets a line for each)."""
+    started, samples, compared, bad = perf_counter(), 0, 0, 0
+    for kernel in choice.kernels():
+        reason = difference(kernel, kernel.run("reference"))
+        samples += 0 if kernel.uniform else len(kernel.samples)
+        compared += len(kernel.samples) * kernel.rows
+        if reason:
+            bad += 1
+            told(reason)
+    seconds = perf_counter() - started
+    return f"{len(choice.rows())} rows, {samples} mnemonics, {compared} results compared, {bad} kernels differ, {seconds:.0f} s", bad
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.ptx.vm.compiled.rows", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--most", type=int, default=0, help="at most so many mnemonics of a row (all)")
+    parser.add_argument("--turn", type=int, default=0, help="which of them")
+    parser.add_argument("--seed", default="1", help="of the values (1)")
+    parser.add_argument("--opcodes", help="only these, with commas between")
+    options = parser.parse_args()
+    choice = Choice(options.most, options.turn, options.seed, set(options.opcodes.split(",")) if options.opcodes else None)
+    summary, bad = run(choice, print)
+    print(f"{os.environ.get(TARGET_VARIABLE, 'host')} {os.environ.get(WIDTH_VARIABLE, '')}".strip() + f": {summary}", flush=True)
+    sys.exit(bad > 0)
+
+
+if __name__ == "__main__":
+    main()

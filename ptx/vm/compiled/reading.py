@@ -290,5 +290,5 @@ def fits(form: OperandForm, operand: Operand) -> bool:
     if form.kind == "label":
         return isinstance(operand, Symbol)
     if isinstance(operand, (Sink, Negated)):
-        return form.destination if isinstance(operand, Sink) else form.negatable
+        return (form.destination or form.name == "_") if isinstance(operand, Sink) else form.negatable
     return isinstance(operand, (Register, Component, Symbol, SpecialRegister, Integer, FloatBits))

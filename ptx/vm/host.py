@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptx.vm.errors import VmError
+    from ptx.vm.machine import Machine
 
 FLOAT_CONVERSIONS = "eEfFgGaA"
 INTEGER_CONVERSIONS = "diouxXc"
@@ -131,16 +132,18 @@ def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -
     message, file, function = (reader(context, arguments.items[position], 8) for position in (0, 1, 3))
     line = reader(context, arguments.items[2], 4)
 
-    def step() -> None:
-        try:
-            texts = [machine.space.text(read()) for read in (message, file, function)]
-        except IndexError:
-            texts = ["?", "?", "?"]
-        details = {"message": texts[0], "file": texts[1], "line": line(), "function": texts[2]}
-        at = place if place.file is not None else Place(place.function, place.ptx_line, place.ptx_text, texts[1], line())
-        raise machine.fault(Panic, f"assertion `{texts[0]}` failed in {texts[2]}, {texts[1]}:{line()}", at, details)
+    context.emit(raising(lambda: failed_assertion(machine, place, [message(), file(), function()], line())))
 
-    context.emit(step)
+
+def failed_assertion(machine: "Machine", place: Place, addresses: list[int], line: int) -> "VmError":
+    """Returns the panic of a device assertion; `addresses` are those of its message, file and function."""
+    try:
+        message, file, function = [machine.space.text(address) for address in addresses]
+    except IndexError:
+        message = file = function = "?"
+    details: dict[str, object] = {"message": message, "file": file, "line": line, "function": function}
+    at = place if place.file is not None else Place(place.function, place.ptx_line, place.ptx_text, file, line)
+    return machine.fault(Panic, f"assertion `{message}` failed in {function}, {file}:{line}", at, details)
 
 
 HOST_FUNCTIONS = {"vprintf": print_formatted, "__assertfail": fail_assertion}

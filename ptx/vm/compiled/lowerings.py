@@ -11,6 +11,7 @@ from ptx.vm.compiled import (
     calls,
     conversions,
     floats,
+    hosted,
     integers,
     loads,
     matrices,
@@ -42,6 +43,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **moves.MEANINGS,
     **asynchronous.MEANINGS,
     **calls.MEANINGS,
+    **hosted.MEANINGS,
     **turns.MEANINGS,
     **video.MEANINGS,
 }

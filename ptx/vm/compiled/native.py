@@ -14,9 +14,10 @@ from ptx.vm.compiled.gathering import MeetingPlaces, Tables
 from ptx.vm.compiled.graph import Block, Op, operations
 from ptx.vm.compiled.helpers import common_text
 from ptx.vm.compiled.kernel import BASIC, attributes, translate
+from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.target import Code, compile_object, machine_key
 from ptx.vm.compiled.text import WARP
-from ptx.vm.compiled.warp import Site, WarpFunction
+from ptx.vm.compiled.warp import SAVED_ARGUMENTS, Site, WarpFunction
 from ptx.vm.machine import Machine
 
 TYPE_CHECKING = False
@@ -120,8 +121,9 @@ def compile_kernel(
 def numbers_of(function: WarpFunction) -> Numbers:
     """Returns the numbers of a translated kernel."""
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
-    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
+    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every) or function.calls_host or any(map(reads_clock, every))
     values = 1 + len(function.barriers) + max((2 * len(site.registers) for site in function.sites), default=0)
+    values = max(values, SAVED_ARGUMENTS if function.calls_host else 0)
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)

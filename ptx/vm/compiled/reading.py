@@ -32,6 +32,7 @@ from ptx.vm.compiled.graph import (
     registers_of,
     switch,
 )
+from ptx.vm.compiled.hosted import ASSERT, argument_offsets, host_function
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope, align_up
 from ptx.vm.machine import Machine
@@ -193,6 +194,8 @@ class _Reader:
             case "brx":
                 self._switch(op, block)
                 self.block = None
+            case "call" if host_function(op, self.machine):
+                self._call_host(op, block)
             case "call":
                 self._call(op, block)
             case "barrier" | "barrier_arrive" | "barrier_red":
@@ -219,6 +222,14 @@ class _Reader:
             block = self.block
         block.waits = block.waits or op.meaning in WAITING
         block.ops.append(self.graph.counted(op))
+
+    def _call_host(self, op: Op, block: Block) -> None:
+        """A failed assertion ends the thread like a trap; other functions of the host come back."""
+        argument_offsets(op)
+        if host_function(op, self.machine) == ASSERT:
+            block.kind, block.op, self.block = "trap", op, None
+        else:
+            block.ops.append(self.graph.counted(op))
 
     def _call(self, op: Op, block: Block) -> None:
         results, target, arguments = (*op.operands, SINK, SINK, SINK)[:3]
@@ -279,5 +290,5 @@ def fits(form: OperandForm, operand: Operand) -> bool:
     if form.kind == "label":
         return isinstance(operand, Symbol)
     if isinstance(operand, (Sink, Negated)):
-        return form.destination if isinstance(operand, Sink) else form.negatable
+        return (form.destination or form.name == "_") if isinstance(operand, Sink) else form.negatable
     return isinstance(operand, (Register, Component, Symbol, SpecialRegister, Integer, FloatBits))

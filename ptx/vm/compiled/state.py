@@ -8,8 +8,8 @@ import ctypes
 FIELDS = (
     "readable", "writable", "allocations", "parameters", "parameter_base", "shared", "shared_size", "local", "local_size", "block", "warp",
     "fault", "fault_site", "fault_thread", "fault_address", "fault_block", "alive", "ticks", "poll", "fuel", "values", "barrier", "exact",
-    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch", "kinds", "goes_on",
-    "queues", "room",
+    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch",
+    "kinds", "hosted", "entries", "clock", "goes_on", "queues", "room",
 )  # fmt: skip
 """The fields in order. `readable` and `writable` are tables of allocations, `allocations` their length without the last, empty row.
 

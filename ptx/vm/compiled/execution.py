@@ -101,6 +101,8 @@ def host_address(allocation: Allocation) -> int:
     """Returns where an allocation's bytes are in the host's memory."""
     if not len(allocation.data):
         return 0
+    if allocation.identity > 0:
+        return allocation.identity
     return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
 
 

@@ -169,6 +169,8 @@ class _Reader:
             if form.kind == "label":
                 continue
             found = [self.register(op, each) for each in registers_of(op, operand)]
+            if form.destination and not found and any(not isinstance(each, Sink) for each in parts_of(operand)):
+                raise Unsupported(f"`{op.instruction}` writes to `{operand}`, which is no register")
             (op.targets if form.destination else op.sources).extend(found)
         if op.meaning in ("add_carry", "sub_borrow", "mad_carry"):
             op.sources.append(self.graph.carry)
@@ -277,6 +279,13 @@ class _Reader:
         if slot is None:
             raise Unsupported(f"`{op.instruction}` passes `{item}`, which is no .param variable")
         return self.instance.offsets[slot]
+
+
+def parts_of(operand: Operand) -> "tuple[Operand, ...]":
+    """Returns the elements of a vector or pair, or the operand alone."""
+    if isinstance(operand, Pair):
+        return operand.first, operand.second
+    return operand.elements if isinstance(operand, Vector) else (operand,)
 
 
 def fits(form: OperandForm, operand: Operand) -> bool:

@@ -106,6 +106,8 @@ class Turns:
         code.label("begin")
         code.call("llvm.memset.p0.i64", "void", ("ptr", self.at(layout.spent)), ("i8", "0"), ("i64", str(layout.numbers - layout.spent)), ("i1", "false"))
         self.function.fill_local()
+        if self.facts.order[0] in self.facts.region:
+            self.add(self.facts.order[0], self.function.live)
         code.do("br label %B0")
         code.label("release")
         for position, block in enumerate(layout.parks):

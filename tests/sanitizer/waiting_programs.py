@@ -1,5 +1,7 @@
 """Programs whose threads wait for each other, and their mutants: locks, flags, look-back, a grid's barrier, a producer and a consumer."""
 
+# ruff: noqa: E501  (a mutant is a row)
+
 from ptx.vm.findings import GLOBAL_RACE, SCOPE, SHARED_RACE
 
 from .programs import TID, Mutant, Program

@@ -21,7 +21,7 @@ from ptx.vm.memory import OFFSET_BITS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.roots import Origin
-    from ptx.vm.compiled.watch import Watch
+    from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
 TICK = 4096
@@ -57,7 +57,7 @@ class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
     def __init__(
-        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Instrument | None" = None
     ) -> None:
         self.graph = graph
         self.watch = watch
@@ -236,6 +236,8 @@ class WarpFunction:
         self.block, self.uses_empty = block, False
         code.label(f"B{block.number}")
         self._begin(block)
+        if self.watch is not None:
+            self.watch.begins(self, block)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ptx.vm.compiled.turns import Turns
-    from ptx.vm.compiled.watch import Watch, Watching
+    from ptx.vm.compiled.watch import Instrument, Watching
 
     Store: TypeAlias = "Callable[[str, Callable[[], bytes]], bytes]"
 
@@ -80,8 +80,8 @@ class CompiledKernel:
         return self.function.barriers
 
     @property
-    def watch(self) -> "Watch | None":
-        """What a sanitizer has put in."""
+    def watch(self) -> "Instrument | None":
+        """What has been put in."""
         return self.function.watch
 
     @property
@@ -113,8 +113,7 @@ def compile_kernel(
     key = f"{' '.join(machine_key())}\n{attributes()}\n{entry} {shape} {assumed}\n{panics}\n{source}"
     kept = stored(key, make) if stored is not None and source and watched is None else make()
     numbers, data = unpacked(kept)
-    shift = None if watched is None else known[0].watch.shift  # type: ignore[union-attr]
-    code = Code(data, common_object(stored, shift))
+    code = Code(data, common_object(stored, None if watched is None else known[0].watch.kind))  # type: ignore[union-attr]
     return CompiledKernel(code, numbers, lambda: known[0] if known else translate(machine, entry, panics, parameter_bytes, assumed)[0])
 
 
@@ -154,10 +153,20 @@ def made(text: str, stored: "Store | None") -> bytes:
 
 
 @lru_cache(maxsize=16)
-def common_object(stored: "Store | None", shift: "int | None" = None) -> bytes:
-    """Returns the object file of the functions that every kernel may call; with `shift` that of watched kernels (`shadow`)."""
-    from ptx.vm.compiled.watch import watched_text
-
+def common_object(stored: "Store | None", kind: "tuple[str, int] | None" = None) -> bytes:
+    """Returns the object file of the functions that every kernel may call; `kind` names what an instrument adds to them."""
     declared = "\n".join(text for _, text in sorted(BASIC.items()))
-    text = common_text() if shift is None else watched_text(common_text(), shift)
-    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{attributes()}", stored)
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{instrumented(common_text(), kind)}{attributes()}", stored)
+
+
+def instrumented(text: str, kind: "tuple[str, int] | None") -> str:
+    """Returns the common functions with those of an instrument."""
+    if kind is None:
+        return text
+    if kind[0] == "watched":
+        from ptx.vm.compiled.watch import watched_text
+
+        return watched_text(text, kind[1])
+    from ptx.vm.compiled.counting import counted_text
+
+    return counted_text(text)

@@ -23,7 +23,7 @@ from ptx.vm.memory import OFFSET_BITS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.roots import Origin
-    from ptx.vm.compiled.watch import Watch
+    from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
 SAVED_ARGUMENTS = 4
@@ -61,7 +61,7 @@ class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
     def __init__(
-        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Instrument | None" = None
     ) -> None:
         self.graph = graph
         self.watch = watch
@@ -252,6 +252,8 @@ class WarpFunction:
         self.block, self.uses_empty = block, False
         code.label(f"B{block.number}")
         self._begin(block)
+        if self.watch is not None:
+            self.watch.begins(self, block)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):

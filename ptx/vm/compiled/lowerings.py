@@ -14,6 +14,7 @@ from ptx.vm.compiled import (
     loads,
     matrices,
     selections,
+    stacks,
     stores,
     turns,
     video,
@@ -39,6 +40,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **matrices.MEANINGS,
     **calls.MEANINGS,
     **turns.MEANINGS,
+    **stacks.MEANINGS,
     **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -34,7 +34,7 @@ class Numbers(NamedTuple):
     """What every launch must know of a kernel.
 
     `warps` of a block, bytes of a warp's context and of a thread's own memory, whether `ld.global.nc` is watched, whether blocks must run in order,
-    the most values that are kept for a report, whether lanes take turns, and whether threads may wait for other blocks.
+    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, and whether calls need a stack.
     """
 
     warps: int
@@ -45,6 +45,7 @@ class Numbers(NamedTuple):
     most_values: int
     takes_turns: bool
     waits: bool
+    has_stack: bool
 
 
 class CompiledKernel:
@@ -52,7 +53,8 @@ class CompiledKernel:
 
     def __init__(self, code: Code, numbers: Numbers, translated: "Callable[[], WarpFunction]") -> None:
         self.code = code
-        self.warps, self.context_bytes, self.local_bytes, self.has_shadow, self.in_order, self.most_values, self.takes_turns, self.waits = numbers
+        self.warps, self.context_bytes, self.local_bytes, self.has_shadow, self.in_order, self.most_values = numbers[:6]
+        self.takes_turns, self.waits, self.has_stack = numbers[6:]
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None
@@ -121,7 +123,8 @@ def numbers_of(function: WarpFunction) -> Numbers:
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)
-    return Numbers(warps, function.context_bytes, function.local_bytes, function.has_shadow, in_order, values, function.turns is not None, waits)
+    sizes = warps, function.context_bytes, function.local_bytes
+    return Numbers(*sizes, function.has_shadow, in_order, values, function.turns is not None, waits, bool(function.graph.calls.names))
 
 
 def packed(numbers: Numbers, data: bytes) -> bytes:

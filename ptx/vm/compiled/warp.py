@@ -12,10 +12,12 @@ from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, write
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.specials import Specials
+from ptx.vm.compiled.stacks import note_overflow
 from ptx.vm.compiled.state import OFFSET, ROW, TRAP
 from ptx.vm.compiled.stopping import Stops
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
 from ptx.vm.compiled.turns import Turns
+from ptx.vm.machine import STACK_BYTES
 from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
@@ -226,8 +228,9 @@ class WarpFunction:
 
     def fill_local(self) -> None:
         """Gives the lanes' own memory its first contents."""
-        if self.local_bytes:
-            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
+        size = self.local_bytes - (STACK_BYTES if self.local_bytes > STACK_BYTES and self.graph.calls.names else 0)
+        if size:
+            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * size)))
 
     # --- blocks --------------------------------------------------------------------------------------------------------------------------
 
@@ -361,6 +364,8 @@ class WarpFunction:
             self._save_value(b, name, position)
         if op.meaning == "trap":
             self.note_fault(TRAP, site, self.mask)
+        elif op.meaning == "overflow":
+            note_overflow(self, block, site)
         else:
             note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))

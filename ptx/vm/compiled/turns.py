@@ -47,7 +47,7 @@ class Layout:
 
 
 class Turns:
-    """The turns of one function; `homes` is empty, for registers are saved wherever the warp stops."""
+    """The turns of one function; `homes` are the few registers that are always in the context, the others are saved wherever the warp stops."""
 
     def __init__(self, function: "WarpFunction", prepared: "Prepared") -> None:
         self.function = function
@@ -62,8 +62,11 @@ class Turns:
         live = 0
         for block in self.facts.region:
             live |= self.facts.live[block]
+        for register in function.graph.calls.kept:
+            self.homes[register] = self.bytes
+            self.bytes += size_of(register)
         for register in function.graph.registers:
-            if live >> register.index & 1:
+            if live >> register.index & 1 and register not in self.homes:
                 self.saved[register] = self.bytes
                 self.bytes += size_of(register)
 

@@ -216,6 +216,7 @@ class _Reader:
             case "call":
                 self._call(op, block)
             case "barrier" | "barrier_arrive" | "barrier_red":
+                block = self._following(op, block) if block is self.graph.blocks[0] else block
                 block.kind, block.op = "barrier", op
                 block.targets = [self.graph.new_block(op.place)]
                 self.block = block.targets[0]
@@ -232,11 +233,15 @@ class _Reader:
             raise Unsupported(f"`{op.instruction}` has a target that is no label")
         switch(self.graph, block, op, list(range(len(names))), [self.labels[each] for each in found])
 
+    def _following(self, op: Op, block: Block) -> Block:
+        """Returns a new block after one, for an instruction at which lanes wait: it may be put last, and the entry must stay first."""
+        following = self.graph.new_block(op.place)
+        jump(block, following)
+        return following
+
     def _plain(self, op: Op, block: Block) -> None:
-        if op.meaning in WAITING and block.ops:
-            self.block = self.graph.new_block(op.place)
-            jump(block, self.block)
-            block = self.block
+        if op.meaning in WAITING and (block.ops or block is self.graph.blocks[0]):
+            block = self.block = self._following(op, block)
         block.waits = block.waits or op.meaning in WAITING
         block.ops.append(self.graph.counted(op))
 

@@ -1,4 +1,4 @@
-"""How long a kernel takes that this process never ran: after `first_starts` and `cached_starts`, seconds of fresh processes by job."""
+"""How long a kernel takes that this process never ran: after `first_starts` and `cached_start`, seconds of fresh processes."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def theirs(python: str, system: str, job: str, variant: str) -> Timing:
         return first_call(python, f"tests.bench.peers.{system}_jobs", [job, str(SIZES[job]), variant], {"BENCH_CACHE": own})
 
 
-def cached_starts(folder: str, job: str, kernel: str, rounds: int) -> list[float]:
-    """Seconds by the clock of the first launch of a kernel that an earlier process ran."""
+def cached_start(folder: str, job: str, kernel: str, rounds: int) -> Timing:
+    """Medians of the first launch of a kernel that an earlier process ran."""
     variables = {"KERNELC_CACHE": f"{folder}/kept", **COMPILED}
     arguments = [job, str(SIZES[job]), kernel, source(job, kernel)]
-    return [first_call(sys.executable, OURS, arguments, variables).wall for _ in range(rounds + 1)][1:]
+    return middle([first_call(sys.executable, OURS, arguments, variables) for _ in range(rounds + 1)][1:])

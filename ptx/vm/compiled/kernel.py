@@ -53,8 +53,8 @@ def translate(
     graph = build_graph(machine, machine.frames_by_name[entry])
     prepared = prepare(graph, machine.shape.block)
     facts = prepared.facts
-    if watched is not None and facts.region:
-        raise Unsupported("lanes that take turns are not watched")
+    if watched is not None and watched.reverse and facts.region:
+        raise Unsupported("lanes that take turns have one order")
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)

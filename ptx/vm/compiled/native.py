@@ -34,7 +34,8 @@ class Numbers(NamedTuple):
     """What every launch must know of a kernel.
 
     `warps` of a block, bytes of a warp's context and of a thread's own memory, whether `ld.global.nc` is watched, whether blocks must run in order,
-    the most values that are kept for a report, whether lanes take turns, and whether threads may wait for other blocks.
+    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, and whether there are
+    asynchronous copies.
     """
 
     warps: int
@@ -45,6 +46,7 @@ class Numbers(NamedTuple):
     most_values: int
     takes_turns: bool
     waits: bool
+    has_queues: bool
 
 
 class CompiledKernel:
@@ -52,7 +54,9 @@ class CompiledKernel:
 
     def __init__(self, code: Code, numbers: Numbers, translated: "Callable[[], WarpFunction]") -> None:
         self.code = code
-        self.warps, self.context_bytes, self.local_bytes, self.has_shadow, self.in_order, self.most_values, self.takes_turns, self.waits = numbers
+        self.warps, self.context_bytes, self.local_bytes = numbers.warps, numbers.context_bytes, numbers.local_bytes
+        self.has_shadow, self.in_order, self.most_values = numbers.has_shadow, numbers.in_order, numbers.most_values
+        self.takes_turns, self.waits, self.has_queues = numbers.takes_turns, numbers.waits, numbers.has_queues
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None
@@ -121,7 +125,7 @@ def numbers_of(function: WarpFunction) -> Numbers:
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)
-    return Numbers(warps, function.context_bytes, function.local_bytes, function.has_shadow, in_order, values, function.turns is not None, waits)
+    return Numbers(warps, function.context_bytes, function.local_bytes, function.has_shadow, in_order, values, function.turns is not None, waits, function.has_queues)
 
 
 def packed(numbers: Numbers, data: bytes) -> bytes:

@@ -19,6 +19,8 @@ from ptx.vm.compiled.printing import Printer
 from ptx.vm.compiled.queue_layout import HEADER, make_room
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
+from ptx.vm.compiled.stacks import FIRST_CELLS
+from ptx.vm.compiled.stacks import ROW as ROW_BYTES
 from ptx.vm.compiled.state import FIELDS, KINDS, ROW, Row, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import VmError
@@ -102,6 +104,8 @@ def host_address(allocation: Allocation) -> int:
     """Returns where an allocation's bytes are in the host's memory."""
     if not len(allocation.data):
         return 0
+    if allocation.identity > 0:
+        return allocation.identity
     return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
 
 
@@ -147,6 +151,7 @@ class Worker:
         self.values = Space(8 * WARP * execution.most_values)
         self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
         self.records: dict[int, Space] = {}
+        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
@@ -185,10 +190,20 @@ class Worker:
             EXACT(answering(execution.exact, execution.stop, None)),
             HOSTED(answering(execution.hosted, execution.stop, None)),
             LOOK(answering(execution.room, execution.stop, 0)),
+            LOOK(answering(execution.grow, execution.stop, 1)),
         )
+        state.stack, state.stack_cells = self.stack.address, self.cells
         state.queues = self.queues.address
         addresses = [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions]
-        state.poll, state.barrier, state.exact, state.hosted, state.room = addresses
+        state.poll, state.barrier, state.exact, state.hosted, state.room, state.grow = addresses
+
+    def grow_stack(self, warps: int) -> None:
+        """Makes the stacks twice as large, with what they hold."""
+        size, larger = ROW_BYTES * self.cells, Space(2 * ROW_BYTES * self.cells * warps)
+        for warp in range(warps):
+            ctypes.memmove(larger.address + 2 * warp * size, self.stack.address + warp * size, size)
+        self.cells, self.stack = 2 * self.cells, larger
+        self.state.stack, self.state.stack_cells = larger.address, self.cells
 
 
 class Execution:
@@ -235,6 +250,11 @@ class Execution:
     def barrier(self, number: int) -> int:
         """Decides what the warps of a worker's block do that wait at barriers."""
         return self.workers[number].barriers.decide()
+
+    def grow(self, number: int) -> int:
+        """Gives the lanes of a worker twice as much stack."""
+        self.workers[number].grow_stack(self.kernel.warps)
+        return 0
 
     def exact(self, asked: "tuple[int, int, int]") -> None:
         """Puts exact results of an approximate function in place of the operands of some lanes."""

@@ -24,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptx.vm.compiled.shared_calls import SharedCalls
+
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
@@ -66,10 +68,12 @@ class Reg:
 class Instance:
     """One function at one place of inlining: its frame, where its local variables start, and its registers by slot."""
 
-    __slots__ = ("base", "callers", "frame", "offsets", "registers")
+    __slots__ = ("base", "callers", "frame", "moves", "offsets", "registers")
 
-    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = ()) -> None:
+    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = (), moves: bool = False) -> None:
         self.frame = frame
+        self.moves = moves
+        """Whether its local variables start there in a frame that each call makes anew (`ptx.vm.compiled.shared_calls`)."""
         self.callers = callers
         self.base = base
         self.offsets = {slot: base + offset for slot, offset in frame.symbols}
@@ -165,12 +169,24 @@ class Graph:
         self.is_split = False
         """Whether dead ends have been copied for each of their edges."""
         self.carry = self.new_register("pred", CARRY)
+        self.moving: list[Instance] = []
+        """The instances of functions that may be running more than once."""
+        self.calls: SharedCalls
 
     def new_register(self, kind: str, name: str) -> Reg:
         """Returns a new register."""
         register = Reg(len(self.registers), kind, name)
         self.registers.append(register)
         return register
+
+    def register(self, op: "Op", operand: Operand) -> Reg:
+        """Returns the object of a register operand."""
+        return find_register(self, op, operand)
+
+    def formal(self, callee: Instance, slot: int) -> Reg:
+        """Returns the register of a parameter or result of a function."""
+        kind = next(kind for kind, own, _ in callee.frame.root.registers.values() if own == slot)
+        return callee.registers.setdefault(slot, self.new_register(kind, f"formal{slot}"))
 
     def new_block(self, place: Place) -> Block:
         """Returns a new block."""

@@ -17,6 +17,7 @@ from ptx.vm.compiled import (
     matrices,
     moves,
     selections,
+    stacks,
     stores,
     turns,
     video,
@@ -45,6 +46,7 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **calls.MEANINGS,
     **hosted.MEANINGS,
     **turns.MEANINGS,
+    **stacks.MEANINGS,
     **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -34,6 +34,9 @@ class Stops:
         One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
         """
         facts = self.function.facts
+        for register in self.function.graph.calls.kept:
+            self.homes[register] = self.bytes
+            self.bytes += size_of(register)
         live = changed = 0
         for block in self.function.barriers:
             live |= facts.live[block.targets[0]]
@@ -43,7 +46,7 @@ class Stops:
                         changed |= 1 << register.index
         fixed = ~(changed | facts.live[facts.order[0]])
         for register in self.function.graph.registers:
-            if live >> register.index & 1:
+            if live >> register.index & 1 and register not in self.homes:
                 places = self.homes if fixed >> register.index & 1 else self.saved
                 places[register] = self.bytes
                 self.bytes += size_of(register)

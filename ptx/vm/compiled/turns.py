@@ -47,7 +47,7 @@ class Layout:
 
 
 class Turns:
-    """The turns of one function; `homes` is empty, for registers are saved wherever the warp stops."""
+    """The turns of one function; `homes` are the few registers that are always in the context, the others are saved wherever the warp stops."""
 
     def __init__(self, function: "WarpFunction", prepared: "Prepared") -> None:
         self.function = function
@@ -62,8 +62,11 @@ class Turns:
         live = 0
         for block in self.facts.region:
             live |= self.facts.live[block]
+        for register in function.graph.calls.kept:
+            self.homes[register] = self.bytes
+            self.bytes += size_of(register)
         for register in function.graph.registers:
-            if live >> register.index & 1:
+            if live >> register.index & 1 and register not in self.homes:
                 self.saved[register] = self.bytes
                 self.bytes += size_of(register)
 
@@ -106,11 +109,13 @@ class Turns:
         code.do(f"switch i32 %from, label %begin [i32 {RUNS}, label %resume i32 {RELEASED}, label %release]")
         code.label("begin")
         code.call("llvm.memset.p0.i64", "void", ("ptr", self.at(layout.spent)), ("i8", "0"), ("i64", str(layout.numbers - layout.spent)), ("i1", "false"))
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         self.function.fill_local()
         if self.facts.order[0] in self.facts.region:
             self.add(self.facts.order[0], self.function.live)
         code.do("br label %B0")
         code.label("release")
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         for position, block in enumerate(layout.parks):
             pointer = self.at(layout.parked + 4 * position)
             self.add(block.targets[0], code.mask(code.let(f"load i32, ptr {pointer}")))

@@ -14,16 +14,18 @@ from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.queue_layout import HEAD, HEADER
 from ptx.vm.compiled.specials import Specials
+from ptx.vm.compiled.stacks import note_overflow
 from ptx.vm.compiled.state import OFFSET, ROW, TRAP
 from ptx.vm.compiled.stopping import Stops
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
 from ptx.vm.compiled.turns import Turns
+from ptx.vm.machine import STACK_BYTES
 from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.roots import Origin
-    from ptx.vm.compiled.watch import Watch
+    from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
 SAVED_ARGUMENTS = 4
@@ -61,7 +63,7 @@ class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
     def __init__(
-        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Watch | None" = None
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Instrument | None" = None
     ) -> None:
         self.graph = graph
         self.watch = watch
@@ -242,8 +244,9 @@ class WarpFunction:
         if self.has_queues:
             self.code.call("llvm.memset.p0.i64", "void", ("ptr", self.code.let(f"getelementptr i8, ptr %queue, i64 {HEAD}")), ("i8", "0"),
                            ("i64", str(HEADER - HEAD)), ("i1", "false"))  # fmt: skip
-        if self.local_bytes:
-            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
+        size = self.local_bytes - (STACK_BYTES if self.local_bytes > STACK_BYTES and self.graph.calls.names else 0)
+        if size:
+            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * size)))
 
     # --- blocks --------------------------------------------------------------------------------------------------------------------------
 
@@ -252,6 +255,8 @@ class WarpFunction:
         self.block, self.uses_empty = block, False
         code.label(f"B{block.number}")
         self._begin(block)
+        if self.watch is not None:
+            self.watch.begins(self, block)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):
@@ -379,6 +384,8 @@ class WarpFunction:
             if op.meaning == "call" and op.label not in self.panics:
                 self._save_arguments(b)
             self.note_fault(TRAP, site, self.mask)
+        elif op.meaning == "overflow":
+            note_overflow(self, block, site)
         else:
             note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from ptx.vm.compiled.areas import ShadowPool
     from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.compiled.watch import Watching
-    from ptx.vm.compiled.watched import ShadowPool
     from ptx.vm.memory import AddressSpace, Allocation
 
 MOST_ERRORS = 100
@@ -52,7 +52,8 @@ class Sanitizer:
 
     def run(self, kernel: "CompiledKernel", *launch: "Any") -> None:
         """Runs a compiled kernel and keeps what is wrong."""
-        from ptx.vm.compiled.watched import ShadowPool, WatchedExecution
+        from ptx.vm.compiled.areas import ShadowPool
+        from ptx.vm.compiled.watched import WatchedExecution
 
         execution = WatchedExecution(kernel, *launch)
         execution.report, execution.most, execution.reverse = self.report, self.max_errors, self.reverse
@@ -73,9 +74,11 @@ class Sanitizer:
         if self.order and not self.is_over:
             first = [bytes(each.data) for each in shared]
             restore(shared, before)
-            launch(Sanitizer(self.max_errors, reverse=True))
+            reason = launch(Sanitizer(self.max_errors, reverse=True))
             second = [bytes(each.data) for each in shared]
             restore(shared, first)
+            if reason:
+                raise LoadError(f"`{entry}` cannot run in reverse order: {reason}")
             found = [differing(each, a, b, elements.get(each.name, 1)) for each, a, b in zip(shared, first, second) if a != b]
             self.report.add(found, self.max_errors)
 

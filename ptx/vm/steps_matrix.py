@@ -114,7 +114,7 @@ def accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], 
     if job.types["d"] == "s32":
         return bits_accumulator(job) if job.types["a"] == "b1" else integer_accumulator(job)
     if job.types["d"] == "f64":
-        return lambda start, pairs: fused(F64, start, pairs)
+        return lambda start, pairs: fused(F64, start, pairs, job.rounding)
     widen = {part: widened(job.types[part]) for part in "abc"}
     final = FLOATS[job.types["d"]]
 
@@ -124,10 +124,10 @@ def accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], 
     return accumulate
 
 
-def fused(form: Format, total: int, pairs: list[tuple[int, int]]) -> int:
-    """Returns the sum of all products and a start, rounded to nearest after each addition."""
+def fused(form: Format, total: int, pairs: list[tuple[int, int]], mode: str = "rn") -> int:
+    """Returns the sum of all products and a start, rounded after each addition."""
     for x, y in pairs:
-        total = floating.fused(form, "rn", x, y, total)
+        total = floating.fused(form, mode, x, y, total)
     return total
 
 

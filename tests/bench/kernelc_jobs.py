@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import llvmlite.binding  # noqa: F401  imported before anything is timed
 import numpy as np
 
 import kernelc
+from kernelc.version import VERSION
 from tests.bench.problems import FACTOR, LEFT, TOP, WIDTH, Problem
 from tests.bench.serving import Job, Table, serve
 
@@ -121,10 +123,7 @@ def as_words(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 def table(path: str = "") -> Table:
     """The variants of each job, all from one file if a path is given."""
     return {
-        name: {
-            kernel: (lambda problem, kernel=kernel, file=file, launch=launch: job(kernel, path or str(ROOT / file), launch, problem))
-            for kernel, (file, launch) in kernels.items()
-        }
+        name: {kernel: partial(job, kernel, path or str(ROOT / file), launch) for kernel, (file, launch) in kernels.items()}
         for name, kernels in KERNELS.items()
     }
 
@@ -135,4 +134,4 @@ def modes() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    serve("kernelc", kernelc.__version__, table(sys.argv[5] if len(sys.argv) > 5 else ""), modes())
+    serve("kernelc", VERSION, table(sys.argv[5] if len(sys.argv) > 5 else ""), modes())

@@ -13,7 +13,7 @@ from ptx.vm.compiled.graph import WAITING, Block, Copy, Graph, Op, Reg, operatio
 
 LANE_SPECIALS = ("%tid.", "%laneid", "%lanemask_")
 """Special registers that differ between lanes, by how their names begin."""
-LANE_MEANINGS = frozenset(("atom", "elect", "pop", "push", *WAITING))
+LANE_MEANINGS = frozenset(("atom", "elect", "mbarrier_arrive", "mbarrier_test", "pop", "push", "wmma_load", *WAITING))
 """Meanings whose results differ between lanes whatever their sources are (or may: shuffles and votes are vectors for simplicity)."""
 
 

@@ -15,6 +15,7 @@ from ptx.vm import approximate
 from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
 from ptx.vm.compiled.gathering import Gathering
+from ptx.vm.compiled.queue_layout import HEADER, make_room
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
 from ptx.vm.compiled.stacks import FIRST_CELLS
@@ -102,6 +103,8 @@ def host_address(allocation: Allocation) -> int:
     """Returns where an allocation's bytes are in the host's memory."""
     if not len(allocation.data):
         return 0
+    if allocation.identity > 0:
+        return allocation.identity
     return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
 
 
@@ -145,6 +148,8 @@ class Worker:
         self.states = Space(4 * kernel.warps)
         self.values = Space(8 * WARP * execution.most_values)
         self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
+        self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
+        self.records: dict[int, Space] = {}
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
@@ -181,11 +186,12 @@ class Worker:
             LOOK(answering(execution.poll, execution.stop, 1)),
             LOOK(answering(execution.barrier, execution.stop, 2)),
             EXACT(answering(execution.exact, execution.stop, None)),
+            LOOK(answering(execution.room, execution.stop, 0)),
             LOOK(answering(execution.grow, execution.stop, 1)),
         )
-        state.stack, state.stack_cells = self.stack.address, self.cells
-        state.poll, state.barrier, state.exact, state.grow = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions)
-
+        state.queues, state.stack, state.stack_cells = self.queues.address, self.stack.address, self.cells
+        given = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions)
+        state.poll, state.barrier, state.exact, state.room, state.grow = given
 
     def grow_stack(self, warps: int) -> None:
         """Makes the stacks twice as large, with what they hold."""
@@ -255,6 +261,11 @@ class Execution:
             if lanes >> lane & 1:
                 place = word.from_address(values + form.bits // 8 * lane)
                 place.value = exact(form, place.value)
+
+    def room(self, asked: int) -> int:
+        """Makes room for more asynchronous copies of a warp."""
+        worker = self.workers[asked >> 32]
+        return make_room(worker.queues.address + HEADER * (asked & 0xFFFFFFFF), worker.records, Space)
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""

@@ -5,7 +5,8 @@ The rules are those of the reference interpreter (`ptx.vm.threads`), thread by t
 
 import ctypes
 
-from ptx.vm.compiled.graph import Block, Op
+from ptx.vm.compiled.barriers import Opening
+from ptx.vm.compiled.graph import Block, Op, whole_warp
 from ptx.vm.compiled.reports import event_at
 from ptx.vm.compiled.state import GATHERS, WAIT_OFFSET, State
 from ptx.vm.compiled.text import WARP
@@ -68,11 +69,18 @@ class Contexts:
                 thread = found[warp * WARP + lane] = Thread(warp * WARP + lane)
                 thread.event = self.tables.event(site)
                 thread.mask = self.word(warp, meeting.mask_at + (4 * lane if meeting.mask_varies else 0)).value
+        for block in self.tables.order:
+            op = whole_warp(block)
+            if op is None:
+                continue
+            for lane in lanes_of(self.waiting_at(warp, block)):
+                thread = found[warp * WARP + lane] = Thread(warp * WARP + lane)
+                thread.event, thread.mask = self.tables.at_whole(op), ALL
         return found
 
     def running(self, warp: int) -> "dict[int, Block]":
         """The threads of a warp that could go on, with the block each is at."""
-        common = {meeting.block for meeting in self.tables.meetings}
+        common = {meeting.block for meeting in self.tables.meetings} | {block for block in self.tables.order if whole_warp(block) is not None}
         return {warp * WARP + lane: block for block in self.tables.order if block not in common for lane in lanes_of(self.waiting_at(warp, block))}
 
 
@@ -84,6 +92,7 @@ class Tables:
         self.order = order
         self.meetings = meetings
         self.events: dict[Block, Event] = {}
+        self.whole: dict[Op, Event] = {}
 
     def event(self, block: Block) -> Event:
         """The instruction of a block at which threads wait."""
@@ -91,6 +100,12 @@ class Tables:
             assert isinstance(block.op, Op)
             self.events[block] = event_at(block.op)
         return self.events[block]
+
+    def at_whole(self, op: Op) -> Event:
+        """The event of an instruction at which all lanes meet."""
+        if op not in self.whole:
+            self.whole[op] = event_at(op)
+        return self.whole[op]
 
 
 class MeetingPlaces:
@@ -123,6 +138,7 @@ class Gathering:
         self.parks: dict[int, int] = {}
         self.error: VmError | None = None
         self.released = False
+        self.opening = Opening()
 
     def decide(self) -> int:
         """Takes new arrivals into account; returns whether threads were released, a fault was found, or neither."""
@@ -172,6 +188,7 @@ class Gathering:
         if block.op.meaning == "barrier_arrive":
             barrier.announced += 1
             self._release(index, 0)
+            self.opening.arrived(number, warp)
             self._complete(number)
             return
         thread = self.waiting[index] = Thread(index)
@@ -203,6 +220,8 @@ class Gathering:
         barrier.waiting.sort(key=lambda entry: entry[0].index)
         check_alignment(self.machine, barrier, self._everyone())
         payloads = [payload for _, payload in barrier.waiting]
+        everyone = len(barrier.waiting) == sum(self.contexts.live(warp).bit_count() for warp in self.contexts.alive())
+        self.opening.opened(number, sorted({thread.index // WARP for thread, _ in barrier.waiting}), everyone)
         for thread, _ in barrier.waiting:
             del self.waiting[thread.index]
             self._release(thread.index, self._reduced(thread.index, payloads))

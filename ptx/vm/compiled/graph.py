@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
+WHOLE = frozenset(("mma", "ldmatrix", "stmatrix", "movmatrix"))
+"""Meanings at which all lanes of the warp meet, without a mask."""
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", *WHOLE))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 
@@ -196,6 +198,12 @@ class Graph:
         if self.count > MAX_OPERATIONS:
             raise Unsupported(f"the kernel has more than {MAX_OPERATIONS} instructions after inlining")
         return op
+
+
+def whole_warp(block: Block) -> "Op | None":
+    """Returns the instruction at which all lanes of a warp meet, if the block begins with one."""
+    first = block.ops[0] if block.ops else None
+    return first if isinstance(first, Op) and first.meaning in WHOLE else None
 
 
 def jump(block: Block, target: Block) -> None:

@@ -50,8 +50,10 @@ def translate(
     graph = build_graph(machine, machine.frames_by_name[entry])
     prepared = prepare(graph, machine.shape.block)
     facts = prepared.facts
-    if watched is not None and (facts.region or graph.calls.names):
-        raise Unsupported("lanes that take turns, and functions that may call themselves or are called by address, are not watched")
+    if watched is not None and watched.reverse and facts.region:
+        raise Unsupported("lanes that take turns have one order")
+    if watched is not None and graph.calls.names:
+        raise Unsupported("functions that may call themselves, or are called by address, are not watched")
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)

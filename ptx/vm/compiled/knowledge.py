@@ -40,7 +40,7 @@ class Knowledge:
         self.fenced: dict[Warp, Message] = {}
         self.pending: dict[Warp, list[Message]] = {}
         self.acquired: dict[int, list[tuple[int, int, Message]]] = {}
-        self.arrived: dict[int, list[Message]] = {}
+        self.arrived: dict[tuple[int, int], list[Message]] = {}
         self._held: set[tuple[int, int, int]] = set()
 
     @property

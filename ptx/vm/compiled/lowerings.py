@@ -5,6 +5,7 @@ What is not here, or is refused by its function, goes to the reference interpret
 
 from ptx.vm.compiled import (
     approximations,
+    asynchronous,
     atomics,
     bit_fields,
     calls,
@@ -13,6 +14,7 @@ from ptx.vm.compiled import (
     integers,
     loads,
     matrices,
+    moves,
     selections,
     stacks,
     stores,
@@ -38,6 +40,8 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,
+    **moves.MEANINGS,
+    **asynchronous.MEANINGS,
     **calls.MEANINGS,
     **turns.MEANINGS,
     **stacks.MEANINGS,

@@ -34,7 +34,8 @@ class Numbers(NamedTuple):
     """What every launch must know of a kernel.
 
     `warps` of a block, bytes of a warp's context and of a thread's own memory, whether `ld.global.nc` is watched, whether blocks must run in order,
-    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, and whether calls need a stack.
+    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, whether there are
+    asynchronous copies, and whether calls need a stack.
     """
 
     warps: int
@@ -45,6 +46,7 @@ class Numbers(NamedTuple):
     most_values: int
     takes_turns: bool
     waits: bool
+    has_queues: bool
     has_stack: bool
 
 
@@ -53,8 +55,9 @@ class CompiledKernel:
 
     def __init__(self, code: Code, numbers: Numbers, translated: "Callable[[], WarpFunction]") -> None:
         self.code = code
-        self.warps, self.context_bytes, self.local_bytes, self.has_shadow, self.in_order, self.most_values = numbers[:6]
-        self.takes_turns, self.waits, self.has_stack = numbers[6:]
+        self.warps, self.context_bytes, self.local_bytes = numbers.warps, numbers.context_bytes, numbers.local_bytes
+        self.has_shadow, self.in_order, self.most_values = numbers.has_shadow, numbers.in_order, numbers.most_values
+        self.takes_turns, self.waits, self.has_queues, self.has_stack = numbers.takes_turns, numbers.waits, numbers.has_queues, numbers.has_stack
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None
@@ -123,8 +126,8 @@ def numbers_of(function: WarpFunction) -> Numbers:
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)
-    sizes = warps, function.context_bytes, function.local_bytes
-    return Numbers(*sizes, function.has_shadow, in_order, values, function.turns is not None, waits, bool(function.graph.calls.names))
+    sizes, turns = (warps, function.context_bytes, function.local_bytes), function.turns is not None
+    return Numbers(*sizes, function.has_shadow, in_order, values, turns, waits, function.has_queues, bool(function.graph.calls.names))
 
 
 def packed(numbers: Numbers, data: bytes) -> bytes:

@@ -43,6 +43,7 @@ PLAIN = frozenset((
     "abs", "neg", "min", "max", "popc", "clz", "bfind", "brev", "bfe", "bfi", "szext", "bmsk", "dp4a", "dp2a", "testp", "copysign", "fma",
     "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh", "setp", "set", "selp", "slct", "and", "or", "xor", "not", "cnot", "lop3",
     "shl", "shr", "shf", "mov", "prmt", "cvta", "isspacep", "cvt", "cvt_pack", "prefetch", "brkpt", "pmevent", "fns",
+    "mbarrier_pending", "block_rank", "grid_dependency", "map_address",
 ))  # fmt: skip
 """Meanings that only write registers, so that a guard is a selection."""
 

@@ -4,11 +4,12 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import BARRIERS, Block, Instance, Op
-from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, OVERFLOW, TRAP, State
+from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MBARRIER, MISUSE, NO_TARGET, NON_COHERENT, OVERFLOW, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, Place, StackOverflow, VmError, WarpMisuse
 from ptx.vm.machine import Machine
+from ptx.vm.mbarriers import PROBLEMS
 from ptx.vm.memory import describe
 from ptx.vm.panics import told
 from ptx.vm.registers import RegisterFile
@@ -32,6 +33,8 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
     address = state.fault_address & ((1 << 64) - 1)
     place = standing(site.place, site, state, kernel)
     verb = VERBS.get(site.op.meaning, "write" if site.writes else "read") if site.op is not None else ""
+    if state.fault >= MBARRIER:
+        return machine.fault(WarpMisuse, PROBLEMS[state.fault - MBARRIER], place)
     match state.fault:
         case _ if state.fault == ACCESS:
             return machine.fault(*fault_of(machine.space, place, verb, site.size, address, site.writes))

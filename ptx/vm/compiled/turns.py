@@ -8,7 +8,7 @@ or for lanes that are elsewhere, it returns too (`WAITS`), until they are releas
 
 from ptx.vm.compiled.builder import Builder, element, known_lanes
 from ptx.vm.compiled.endless import unchanged
-from ptx.vm.compiled.graph import Block
+from ptx.vm.compiled.graph import Block, whole_warp
 from ptx.vm.compiled.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.stopping import load, save, size_of
 from ptx.vm.compiled.text import MASK, WARP, typed
@@ -165,11 +165,11 @@ class Turns:
     # --- blocks ----------------------------------------------------------------------------------------------------------------------
 
     def begin(self, block: Block) -> None:
-        """Begins a block that the dispatcher chose: its lanes are those that wait there, at a meeting those that are complete."""
+        """Begins a block that the dispatcher chose: its lanes are those that wait there, where lanes meet those that are complete."""
         code = self.code
         lanes = self.waiting_at(block)
-        if block in self.meetings:
-            complete = self._complete(block, lanes)
+        if block in self.meetings or whole_warp(block) is not None:
+            complete = self._complete(block, lanes) if block in self.meetings else self._all_or_none(lanes)
             none, some = code.new_label("incomplete"), code.new_label("complete")
             code.do(f"br i1 {code.any(complete)}, label %{some}, label %{none}")
             code.label(none)
@@ -183,6 +183,12 @@ class Turns:
         self.function.keep_mask("mask", lanes)
         code.do(f"br label %G{block.number}")
         code.label(f"G{block.number}")
+
+    def _all_or_none(self, lanes: str) -> str:
+        """Returns lanes if they are all that live."""
+        here = self.code.bits(lanes)
+        all_here = self.code.let(f"icmp eq i32 {here}, {self.code.bits(self.function.live)}")
+        return self.code.mask(self.code.let(f"select i1 {all_here}, i32 {here}, i32 0"))
 
     def _complete(self, block: Block, lanes: str) -> str:
         """Returns the lanes whose masks' living lanes are all there, with the same mask."""

@@ -11,6 +11,7 @@ from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
+from ptx.vm.compiled.queue_layout import HEAD, HEADER
 from ptx.vm.compiled.specials import Specials
 from ptx.vm.compiled.stacks import note_overflow
 from ptx.vm.compiled.state import OFFSET, ROW, TRAP
@@ -85,6 +86,7 @@ class WarpFunction:
         """Blocks whose waiting lanes are kept in a variable; in the others all living lanes are."""
         self.constants = constant_registers(facts.order)
         self.has_shadow = any(isinstance(op, Op) and op.resolved.has("nc") for block in facts.order for op in operations(block))
+        self.has_queues = any(isinstance(op, Op) and op.meaning.startswith("cp_async") for block in facts.order for op in operations(block))
         self.local_size = len(graph.machine.local)
         self.local_bytes = (self.local_size + 3) // 4 * 4
         self.parameter_bytes = 0
@@ -218,6 +220,9 @@ class WarpFunction:
         base = code.let(f"load ptr, ptr {self.field('local')}, !invariant.load !0")
         offset = code.let(f"mul i32 %warp, {WARP * self.local_bytes}")
         code.do(f"%local = getelementptr i8, ptr {base}, i32 {offset}")
+        if self.has_queues:
+            queues = code.let(f"load ptr, ptr {self.field('queues')}, !invariant.load !0")
+            code.do(f"%queue = getelementptr i8, ptr {queues}, i32 {code.let(f'mul i32 %warp, {HEADER}')}")
 
     def _first_mask(self) -> None:
         code = self.code
@@ -227,7 +232,10 @@ class WarpFunction:
         self.keep_mask("live", first)
 
     def fill_local(self) -> None:
-        """Gives the lanes' own memory its first contents."""
+        """Gives the lanes' own memory its first contents, and empties the queue of copies."""
+        if self.has_queues:
+            self.code.call("llvm.memset.p0.i64", "void", ("ptr", self.code.let(f"getelementptr i8, ptr %queue, i64 {HEAD}")), ("i8", "0"),
+                           ("i64", str(HEADER - HEAD)), ("i1", "false"))  # fmt: skip
         size = self.local_bytes - (STACK_BYTES if self.local_bytes > STACK_BYTES and self.graph.calls.names else 0)
         if size:
             self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * size)))

@@ -8,7 +8,7 @@ from tests.bench.problems import FACTOR, LEFT, TOP, WIDTH, Problem
 from tests.bench.serving import Job, serve
 
 wp.config.quiet = True
-wp.config.kernel_cache_dir = os.environ.get("KERNELC_BENCH_CACHE") or None
+wp.config.kernel_cache_dir = os.environ.get("BENCH_CACHE") or None
 CPU = "cpu"
 CHUNK = 10_000
 SUM_TILE = 1024
@@ -28,7 +28,7 @@ def sum_atomic(x: wp.array(dtype=float), total: wp.array(dtype=float)):
 @wp.kernel(module="unique")
 def sum_chunk(x: wp.array(dtype=float), total: wp.array(dtype=float)):
     first = wp.tid() * CHUNK
-    part = float(0.0)
+    part = 0.0
     for i in range(first, wp.min(first + CHUNK, x.shape[0])):
         part += x[i]
     wp.atomic_add(total, 0, part)
@@ -46,7 +46,7 @@ def softmax_loop(x: wp.array2d(dtype=float), y: wp.array2d(dtype=float)):
     greatest = x[row, 0]
     for k in range(x.shape[1]):
         greatest = wp.max(greatest, x[row, k])
-    total = float(0.0)
+    total = 0.0
     for k in range(x.shape[1]):
         power = wp.exp(x[row, k] - greatest)
         y[row, k] = power
@@ -68,7 +68,7 @@ def softmax_tile(x: wp.array2d(dtype=float), y: wp.array2d(dtype=float)):
 @wp.kernel(module="unique")
 def matmul_plain(a: wp.array2d(dtype=float), b: wp.array2d(dtype=float), c: wp.array2d(dtype=float)):
     i, j = wp.tid()
-    total = float(0.0)
+    total = 0.0
     for k in range(a.shape[1]):
         total += a[i, k] * b[k, j]
     c[i, j] = total
@@ -90,9 +90,9 @@ def matmul_by_tiles(height, width, depth):
 
 @wp.func
 def escape_time(re_c: float, im_c: float, limit: int) -> int:
-    re = float(0.0)
-    im = float(0.0)
-    count = int(0)
+    re = 0.0
+    im = 0.0
+    count = 0
     while count < limit and re * re + im * im <= 4.0:
         following = re * re - im * im + re_c
         im = 2.0 * re * im + im_c

@@ -19,13 +19,8 @@ CHECKS: dict[str, tuple[ModuleType, ...]] = {
 }
 """Where the checks of a compiler's kernels are."""
 
-REFUSED = {
-    "cuda/matrix_mma": "ldmatrix",
-    "cuda/matrix_wmma": "wmma",
-    "triton/matmul": "ldmatrix",
-    "triton/matmul_half": "ldmatrix",
-}
-"""Kernels that no executor runs yet → the instruction that is refused, by name."""
+PENDING: dict[str, str] = {}
+"""Kernels that need what the virtual machine does not have yet."""
 
 INTERPRETED = {
     "cuda/asserts": "calls by address, or a function of the host",
@@ -38,7 +33,7 @@ INTERPRETED = {
     "cuda/half_math": "arithmetic of .f16",
     "cuda/indirect": "calls by address, or a function of the host",
     "cuda/look_back": "in a loop, which may wait for another thread",
-    "cuda/pipeline": "cp.async",
+    "cuda/pipeline": "instructions after inlining",
     "cuda/precise_math": "instructions after inlining",
     "cuda/print": "calls by address, or a function of the host",
     "cuda/recursion": "recursion",
@@ -67,15 +62,17 @@ def check(path: Path, executor: str) -> Launch:
     return launch
 
 
-RUN = [path for path in texts() if kernel_of(path) not in REFUSED]
-IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
+RUN = [
+    pytest.param(path, marks=pytest.mark.xfail(strict=False, reason=PENDING[kernel_of(path)])) if kernel_of(path) in PENDING else path for path in texts()
+]
+IDS = [f"{path.parent.name}-{path.stem}" for path in texts()]
 
 
 def test_the_corpus_is_whole() -> None:
     folders = {folder: {kernel_of(path) for path in texts(folder)} for folder in CHECKS}
     assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 43, "numba": 11, "triton": 12, "llvm": 4}
     assert len(texts("cuda")) == 4 * 43
-    assert (REFUSED.keys() | INTERPRETED.keys()) <= set().union(*folders.values())
+    assert (PENDING.keys() | INTERPRETED.keys()) <= set().union(*folders.values())
     sources = {f"cuda/{path.stem}" for path in (Path(__file__).parent / "cuda").glob("*.cu")}
     assert sources == folders["cuda"]
 
@@ -92,10 +89,3 @@ def test_compiled(path: Path) -> None:
     launch = check(path, "compiled")
     assert not launch.note or kernel_of(path) in INTERPRETED, launch.note
 
-
-@pytest.mark.parametrize("path", [path for path in texts() if kernel_of(path) in REFUSED], ids=lambda path: path.stem)
-def test_what_no_executor_runs_is_refused_by_name(path: Path) -> None:
-    from kernelc import KernelError
-
-    with pytest.raises(KernelError, match=rf"`{REFUSED[kernel_of(path)]}.*PTX line \d+"):
-        check(path, "reference")

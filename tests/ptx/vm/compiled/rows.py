@@ -315,12 +315,13 @@ class Kernel:
 class Choice:
     """Which samples are run: at most `most` of a row (0: all) and which `turn` of them, of some opcodes, with values from a seed."""
 
-    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", opcodes: "set[str] | None" = None) -> None:
-        self.most, self.turn, self.seed, self.opcodes = most, turn, seed, opcodes
+    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", only: "set[str] | None" = None, without: str = "") -> None:
+        self.most, self.turn, self.seed = most, turn, seed
+        self.opcodes = [opcode for opcode in opcodes() if (only is None or opcode in only) and opcode not in without.split(",")]
 
     def rows(self) -> list[Form]:
         """Returns the rows, in the table's order."""
-        found = [form for opcode in opcodes() if self.opcodes is None or opcode in self.opcodes for form in forms(opcode)]
+        found = [form for opcode in self.opcodes for form in forms(opcode)]
         return [form for form in found if form.meaning not in APART and form.meaning not in LEFT_TO_THE_REFERENCE]
 
     def kernels(self) -> Iterator[Kernel]:
@@ -369,8 +370,10 @@ def main() -> None:
     parser.add_argument("--turn", type=int, default=0, help="which of them")
     parser.add_argument("--seed", default="1", help="of the values (1)")
     parser.add_argument("--opcodes", help="only these, with commas between")
+    parser.add_argument("--without", default="", help="but not these")
     options = parser.parse_args()
-    choice = Choice(options.most, options.turn, options.seed, set(options.opcodes.split(",")) if options.opcodes else None)
+    only = set(options.opcodes.split(",")) if options.opcodes else None
+    choice = Choice(options.most, options.turn, options.seed, only, options.without)
     summary, bad = run(choice, print)
     print(f"{os.environ.get(TARGET_VARIABLE, 'host')} {os.environ.get(WIDTH_VARIABLE, '')}".strip() + f": {summary}", flush=True)
     sys.exit(bad > 0)

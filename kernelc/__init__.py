@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     )
     from kernelc.runtime.gpu import synchronize
     from kernelc.runtime.module import load
+    from kernelc.runtime.profiler import profile
     from kernelc.runtime.sanitizer import SanitizerError, sanitize
 
 _ERRORS = "kernelc.runtime.errors"
@@ -27,6 +28,7 @@ _HOMES = {
     "load": "kernelc.runtime.module",
     "kernel": "kernelc.runtime.decorator",
     "synchronize": "kernelc.runtime.gpu",
+    "profile": "kernelc.runtime.profiler",
     "sanitize": "kernelc.runtime.sanitizer",
     "SanitizerError": "kernelc.runtime.sanitizer",
     "CompileError": "kernelc.frontend.diagnostics",
@@ -90,6 +92,7 @@ __all__ = [
     "SynchronizationError",
     "kernel",
     "load",
+    "profile",
     "sanitize",
     "synchronize",
 ]

@@ -335,6 +335,13 @@ OPTIONS: tuple[Option, ...] = (
     Option("save", ("--save",), RUNNING, "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
     Option("seed", ("--seed",), RUNNING, "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),
     Option(
+        "profile",
+        ("--profile",),
+        ("run",),
+        "count instructions, memory transactions, bank conflicts, active lanes and barriers, and print them by source line (on the CPU; extra `vm`)",
+        default=False,
+    ),
+    Option(
         "max_errors",
         ("--max-errors",),
         ("sanitize",),

@@ -27,6 +27,8 @@ def execute(arguments: Arguments) -> int:
     shape, values = launch_of(kernel, arguments)
     launch = _on_gpu if arguments.text("device") == "gpu" else _on_cpu
     kernel.module_code.executor = arguments.text("executor")
+    if arguments.has("profile"):
+        launch = _counted(launch)
     values = _launched(kernel, launch, shape, values)
     if arguments.has("verbose") and launch is _on_cpu:
         _tell_executor(kernel)
@@ -133,6 +135,20 @@ def _tell_executor(kernel: Kernel) -> None:
     print(f"note: {kernel.name} ran in {ran}{': ' + reason if reason else ''}", file=sys.stderr)
 
 
+def _counted(launch: Callable[..., list[Value]]) -> Callable[..., list[Value]]:
+    """The same launch, counted; then the table is printed."""
+
+    def run(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
+        from kernelc.runtime.profiler import profile, table_of
+
+        with profile() as statistics:
+            values = launch(kernel, shape, values)
+        print(table_of(statistics))
+        return values
+
+    return run
+
+
 def _on_cpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
     kernel[shape](*values)
     return values
@@ -155,6 +171,7 @@ def _on_gpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
 
 
 def show(arguments: Arguments, values: dict[str, Value]) -> None:
+    """Prints and saves the arguments that were asked for."""
     for name in arguments.items("print"):
         print(f"{name} = {values[name]}")
     for name in arguments.items("save"):

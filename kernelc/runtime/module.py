@@ -151,10 +151,11 @@ class ModuleCode:
         has_arrays = any(b.array is not None for b in bound)
         if any(b.is_on_device for b in bound) or (not is_default(stream) and not has_arrays):
             from kernelc.runtime import gpu
+            from kernelc.runtime.profiler import COUNTED
             from kernelc.runtime.sanitizer import CURRENT
 
-            if CURRENT.get() is not None:
-                raise LaunchError(f"{signature.name}: sanitize() watches launches on the CPU, but the arrays are on a device; pass NumPy arrays")
+            if CURRENT.get() is not None or COUNTED.get() is not None:
+                raise LaunchError(f"{signature.name}: sanitize() and profile() watch launches on the CPU, but the arrays are on a device; pass NumPy arrays")
             gpu.launch(self, signature, grid, block, shared, stream, bound)
             return
         from kernelc.runtime import cpu

@@ -50,7 +50,8 @@ class Finding:
     __slots__ = ("access", "before", "block", "count", "details", "element", "error", "kind", "name", "offset", "place", "problem", "thread")
 
     def __init__(
-        self, kind: str, problem: str, place: "Place | None" = None, access: "Touch | None" = None, before: "Touch | None" = None, error: "VmError | None" = None,
+        self, kind: str, problem: str, place: "Place | None" = None, access: "Touch | None" = None, before: "Touch | None" = None,
+        error: "VmError | None" = None,
     ) -> None:  # fmt: skip
         self.kind = kind
         self.problem = problem

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex, TypeAlias
 
     from ptx.vm.sanitizer import Sanitizer
+    from ptx.vm.statistics import Statistics
 
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
@@ -106,6 +107,7 @@ class VmModule:
         counts: dict[int, int] | None = None,
         read_only: "Container[str]" = (),
         sanitizer: "Sanitizer | None" = None,
+        statistics: "Statistics | None" = None,
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
 
@@ -114,7 +116,7 @@ class VmModule:
         `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
         their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
         back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
-        `sanitizer` watches the launch and keeps what is wrong with it, instead of raising it.
+        `sanitizer` watches the launch and keeps what is wrong with it, instead of raising it; `statistics` counts what it does.
         `read_only` are the names of variables that the program may not change, though they lie in `.global`.
         `counts` is filled with how often each PTX line was executed, threads added up (instructions that a guard skips included).
 
@@ -132,6 +134,12 @@ class VmModule:
                 arguments = function, shape, space, symbols, parameters, known_sites, fuel, progress
                 sanitizer.launch(entry, lambda watching: self._watched(*arguments, watching), space, element_sizes(args))
             return
+        if statistics is not None:
+            if min(shape.grid) > 0:
+                reason = self._watched(function, shape, space, symbols, parameters, known_sites, fuel, progress, statistics)
+                if reason:
+                    raise LoadError(f"`{entry}` cannot be counted: {reason}")
+            return
         if self._launcher is not None and counts is None and min(shape.grid) > 0:
             if self._launcher.launch(function, shape, space, symbols, parameters, known_sites, fuel, progress):
                 return
@@ -145,12 +153,12 @@ class VmModule:
 
     def _watched(
         self, function: Function, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
-        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", sanitizer: "Sanitizer",
+        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics",
     ) -> str:  # fmt: skip
-        """Runs a kernel under a sanitizer: native code only. Returns why not, "" if it ran."""
+        """Runs a kernel under a sanitizer, or counted: native code only. Returns why not, "" if it ran."""
         if self._watcher is None:
             self._watcher = self._launcher or Launcher(self.module, self._store, self._source)
-        if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, sanitizer):
+        if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, watcher):
             return ""
         return self._watcher.notes[function.name]
 

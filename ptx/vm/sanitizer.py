@@ -95,8 +95,8 @@ def differing(allocation: "Allocation", first: bytes, second: bytes, size: int) 
 
     places = np.unique(np.flatnonzero(np.frombuffer(first, np.uint8) != np.frombuffer(second, np.uint8)) // max(1, size)).tolist()
     shown = ", ".join(map(str, places[:MOST_SHOWN])) + (", …" if len(places) > MOST_SHOWN else "")
-    several = "" if len(places) == 1 else "s"
-    problem = f"{len(places)} element{several} of {allocation.kind} `{allocation.name}` differ{'s' if len(places) == 1 else ''} after warps and blocks ran in reverse order: {shown}"
+    count = "1 element differs" if len(places) == 1 else f"{len(places)} elements differ"
+    problem = f"{count} in {allocation.kind} `{allocation.name}` after warps and blocks ran in reverse order: {shown}"
     finding = Finding(ORDER, problem)
     finding.name, finding.element, finding.offset = allocation.name, places[0], places[0] * max(1, size)
     finding.details = {"name": allocation.name, "elements": places}

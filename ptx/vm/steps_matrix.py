@@ -34,7 +34,7 @@ ALL = (1 << LANES) - 1
 
 def whole_warp(context: Context, sources: "list[tuple[memoryview, int]]", targets: "list[tuple[memoryview, int]]", rule: "Rule",
                addresses: "tuple[Callable[[], int], ...]" = ()) -> None:  # fmt: skip
-    """Ends the block with an event at which all 32 lanes of a warp meet; `rule` makes each lane's results from all operands."""
+    """Ends the block with an event at which all 32 lanes of a warp meet, at this one instruction; `rule` makes each lane's results from all operands."""
     machine, place = context.machine, context.place
 
     def combine(group: WarpGroup) -> None:
@@ -51,7 +51,8 @@ def whole_warp(context: Context, sources: "list[tuple[memoryview, int]]", target
         operands = (*[where() for where in addresses], *[view[index] for view, index in sources])
         machine.scheduler.arrive_warp(thread, event, ALL, operands, WarpGroup(ALL, combine))
 
-    context.suspend(arrive).targets = targets
+    event = context.suspend(arrive)
+    event.name, event.aligned, event.targets = f"{event.name} {event.resume:08}", True, targets
 
 
 # --- multiplications -----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How long a kernel takes that this process never ran: after `first_starts` and `cached_starts`, seconds of fresh processes by job."""
+"""How long a kernel takes that this process never ran: after `first_starts` and `cached_start`, seconds of fresh processes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,23 @@ from tests.bench.workers import NotMeasured, Timing, environment, first_call
 ROOT = Path(__file__).resolve().parents[2]
 OURS = "tests.bench.kernelc_jobs"
 PEERS = ("warp", "taichi", "quadrants")
+IMPORTED = {"BENCH_IMPORTED": "1"}
 COMPILED = {"KERNELC_EXECUTOR": "compiled"}
 
 
 def first_starts(
     folder: str, peers_python: str, job: str, variants: Mapping[tuple[str, str], str], rounds: int
 ) -> tuple[dict[str, Timing], list[str]]:
-    """Medians for a job, from PTX and from source in kernelc and of each peer with an empty cache, taken in turns; and what went wrong."""
+    """Medians for a job, taken in turns: kernelc's from PTX (all modules imported before, or when needed) and from source, and each peer's with an
+    empty cache. And what went wrong.
+    """
     ways: dict[str, Callable[[], Timing]] = {}
     if ("kernelc", job) in variants:
         kernel, helpers = variants["kernelc", job], warm_helpers(folder)
-        ways["ptx"] = partial(ours, job, kernel, build(folder, job, kernel), helpers)
-        ways["source"] = partial(ours, job, kernel, source(job, kernel), helpers)
+        text = build(folder, job, kernel)
+        ways["ptx"] = partial(ours, job, kernel, text, helpers, IMPORTED)
+        ways["lazy"] = partial(ours, job, kernel, text, helpers, {})
+        ways["source"] = partial(ours, job, kernel, source(job, kernel), helpers, {})
     for system in PEERS:
         if (system, job) in variants:
             ways[system] = partial(theirs, peers_python, system, job, variants[system, job])
@@ -74,11 +79,12 @@ def warm_helpers(folder: str) -> str:
     return cache
 
 
-def ours(job: str, kernel: str, path: str, helpers: str) -> Timing:
+def ours(job: str, kernel: str, path: str, helpers: str, variables: Mapping[str, str]) -> Timing:
     """kernelc's first launch, with a cache of its own."""
     with tempfile.TemporaryDirectory() as own:
         shutil.copytree(helpers, f"{own}/cache")
-        return first_call(sys.executable, OURS, [job, str(SIZES[job]), kernel, path], {"KERNELC_CACHE": f"{own}/cache", **COMPILED})
+        settings = {"KERNELC_CACHE": f"{own}/cache", **COMPILED, **variables}
+        return first_call(sys.executable, OURS, [job, str(SIZES[job]), kernel, path], settings)
 
 
 def theirs(python: str, system: str, job: str, variant: str) -> Timing:
@@ -87,8 +93,11 @@ def theirs(python: str, system: str, job: str, variant: str) -> Timing:
         return first_call(python, f"tests.bench.peers.{system}_jobs", [job, str(SIZES[job]), variant], {"BENCH_CACHE": own})
 
 
-def cached_starts(folder: str, job: str, kernel: str, rounds: int) -> list[float]:
-    """Seconds by the clock of the first launch of a kernel that an earlier process ran."""
-    variables = {"KERNELC_CACHE": f"{folder}/kept", **COMPILED}
+def cached_start(folder: str, job: str, kernel: str, rounds: int) -> dict[str, Timing]:
+    """Medians of the first launch of a kernel that an earlier process ran, with our modules imported before, or when needed."""
     arguments = [job, str(SIZES[job]), kernel, source(job, kernel)]
-    return [first_call(sys.executable, OURS, arguments, variables).wall for _ in range(rounds + 1)][1:]
+    found = {}
+    for way, variables in (("imported", IMPORTED), ("lazy", {})):
+        settings = {"KERNELC_CACHE": f"{folder}/kept", **COMPILED, **variables}
+        found[way] = middle([first_call(sys.executable, OURS, arguments, settings) for _ in range(rounds + 1)][1:])
+    return found

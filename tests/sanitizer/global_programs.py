@@ -1,5 +1,7 @@
 """Programs whose threads and blocks meet in global memory, and their mutants: indices moved, fences left out, scopes narrowed, order made visible."""
 
+# ruff: noqa: E501  (a mutant is a row)
+
 from ptx.vm.findings import GLOBAL_RACE, ORDER, SCOPE
 
 from .programs import TID, Mutant, Program

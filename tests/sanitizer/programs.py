@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def make(text: str) -> list[Any]:
         else:
             dtype, count = rest.split(":")
             name = {"i": "int", "u": "uint", "f": "float"}[dtype[0]] + dtype[1:]
-            values = {"arange": np.arange, "zeros": np.zeros, "ones": np.ones}.get(kind, np.random.default_rng(7).permutation)
+            makers: dict[str, Callable[[int], Any]] = {"arange": np.arange, "zeros": np.zeros, "ones": np.ones}
+            values = makers.get(kind, np.random.default_rng(7).permutation)
             found.append(values(int(count)).astype(name))
     return found
 

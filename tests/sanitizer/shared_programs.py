@@ -1,5 +1,7 @@
 """Programs that live in shared memory, and their mutants: barriers left out, indices moved, atomics made plain."""
 
+# ruff: noqa: E501  (a mutant is a row)
+
 from ptx.vm.findings import SHARED_RACE, UNINITIALISED_SHARED
 
 from .programs import TID, Mutant, Program

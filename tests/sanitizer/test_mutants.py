@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from . import global_programs, shared_programs, warp_programs
+from . import global_programs, shared_programs, waiting_programs, warp_programs
 from .programs import Mutant, Program, expect, run
 
 pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`)")
 
-PROGRAMS = [*shared_programs.PROGRAMS, *global_programs.PROGRAMS, *warp_programs.PROGRAMS]
+PROGRAMS = [*shared_programs.PROGRAMS, *global_programs.PROGRAMS, *warp_programs.PROGRAMS, *waiting_programs.PROGRAMS]
 MUTANTS = [(program, mutant) for program in PROGRAMS for mutant in program.mutants]
 
 

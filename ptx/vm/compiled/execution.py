@@ -15,6 +15,7 @@ from ptx.vm import approximate
 from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
 from ptx.vm.compiled.gathering import Gathering
+from ptx.vm.compiled.printing import Printer
 from ptx.vm.compiled.queue_layout import HEADER, make_room
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
@@ -110,6 +111,7 @@ def host_address(allocation: Allocation) -> int:
 
 LOOK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64)
 EXACT = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_void_p, ctypes.c_uint32)
+HOSTED = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32)
 
 
 def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException], None]", otherwise: "int | None") -> "Callable[..., Any]":
@@ -134,7 +136,7 @@ def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException],
     running = answers()
     next(running)
     send = running.send
-    return send if function.__name__ != "exact" else lambda *asked: send(asked)
+    return send if function.__name__ not in ("exact", "hosted") else lambda *asked: send(asked)
 
 
 class Worker:
@@ -147,9 +149,9 @@ class Worker:
         self.contexts = Space(kernel.warps * kernel.context_bytes)
         self.states = Space(4 * kernel.warps)
         self.values = Space(8 * WARP * execution.most_values)
-        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
         self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
         self.records: dict[int, Space] = {}
+        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
@@ -186,12 +188,14 @@ class Worker:
             LOOK(answering(execution.poll, execution.stop, 1)),
             LOOK(answering(execution.barrier, execution.stop, 2)),
             EXACT(answering(execution.exact, execution.stop, None)),
+            HOSTED(answering(execution.hosted, execution.stop, None)),
             LOOK(answering(execution.room, execution.stop, 0)),
             LOOK(answering(execution.grow, execution.stop, 1)),
         )
-        state.queues, state.stack, state.stack_cells = self.queues.address, self.stack.address, self.cells
-        given = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions)
-        state.poll, state.barrier, state.exact, state.room, state.grow = given
+        state.stack, state.stack_cells = self.stack.address, self.cells
+        state.queues = self.queues.address
+        addresses = [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions]
+        state.poll, state.barrier, state.exact, state.hosted, state.room, state.grow = addresses
 
     def grow_stack(self, warps: int) -> None:
         """Makes the stacks twice as large, with what they hold."""
@@ -227,6 +231,7 @@ class Execution:
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
+        self.printer = Printer(self)
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
 
     # --- what native code asks -------------------------------------------------------------------------------------------------------
@@ -266,6 +271,10 @@ class Execution:
         """Makes room for more asynchronous copies of a warp."""
         worker = self.workers[asked >> 32]
         return make_room(worker.queues.address + HEADER * (asked & 0xFFFFFFFF), worker.records, Space)
+
+    def hosted(self, asked: "tuple[int, int, int]") -> None:
+        """Prints for some lanes of a worker's warp."""
+        self.printer.print(*asked)
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""
@@ -343,6 +352,7 @@ class Execution:
             job.result()
 
     def _raise(self) -> None:
+        self.printer.flush()
         if self.stopped is not None:
             raise self.stopped
         if self.first_fault.value == NEVER:

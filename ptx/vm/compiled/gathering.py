@@ -105,6 +105,7 @@ class Tables:
         """The event of an instruction at which all lanes meet."""
         if op not in self.whole:
             self.whole[op] = event_at(op)
+            self.whole[op].aligned = True
         return self.whole[op]
 
 

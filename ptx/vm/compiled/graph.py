@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
+PARTS = ("b0", "b1", "b2", "b3", "h0", "h1")
+"""Selectors of bytes and halves of a register, which video instructions read."""
 WHOLE = frozenset(("mma", "ldmatrix", "stmatrix", "movmatrix"))
 """Meanings at which all lanes of the warp meet, without a mask."""
 WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", *WHOLE))
@@ -221,7 +223,7 @@ def switch(graph: Graph, block: Block, op: Op, cases: list[int], targets: list[B
 def registers_of(op: Op, operand: Operand) -> "list[Operand]":
     """Returns the declared registers in an operand: `Register`, `Component`, or the name of a formal in a register."""
     if isinstance(operand, Component):
-        return [operand]
+        return [operand.register if operand.selector in PARTS else operand]
     if isinstance(operand, Vector):
         return [found for element in operand.elements for found in registers_of(op, element)]
     if isinstance(operand, Pair):

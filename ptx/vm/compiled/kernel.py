@@ -53,7 +53,7 @@ def translate(
     if watched is not None and watched.reverse and facts.region:
         raise Unsupported("lanes that take turns have one order")
     if watched is not None and graph.calls.names:
-        raise Unsupported("functions that may call themselves, or are called by address, are not watched")
+        raise Unsupported("functions that may call themselves or are called by address are not watched")
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.sanitizer import Sanitizer
+    from ptx.vm.statistics import Statistics
 
 
 class Ready:
@@ -53,14 +54,14 @@ class Launcher:
         sites: "Mapping[str, object]",
         fuel: int | None,
         progress: "Callable[[int, int], None] | None",
-        sanitizer: "Sanitizer | None" = None,
+        watcher: "Sanitizer | Statistics | None" = None,
     ) -> bool:
         """Runs a kernel. Raises the errors of `ptx.vm.errors`, as the reference interpreter does; a sanitizer notes them instead."""
         allocation = space.allocations[-1]
         assert allocation is not None
         offsets = {name: address - allocation.address for name, address in parameters.items()}
         assumed = assumptions_of(shape, space, allocation.data, offsets.values())
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, sanitizer)
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher)
         if ready is None:
             return False
         from ptx.vm.compiled.execution import Execution, host_address
@@ -70,10 +71,10 @@ class Launcher:
         space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(ready.local_size)))
         machine = Machine(self.module, space, symbols, shape)
         place = host_address(allocation), allocation.address
-        if sanitizer is None:
+        if watcher is None:
             Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
         else:
-            sanitizer.run(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress)
+            watcher.run(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress)
         return True
 
     def _ready(
@@ -85,13 +86,13 @@ class Launcher:
         sites: "Mapping[str, object]",
         size: int,
         assumed: Assumptions,
-        sanitizer: "Sanitizer | None",
+        watcher: "Sanitizer | Statistics | None",
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), sanitizer and sanitizer.key)
+        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), watcher and watcher.key)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, sanitizer)
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher)
             return self._known[key]
 
     def _compiled(
@@ -103,7 +104,7 @@ class Launcher:
         panics: "Mapping[str, tuple[str, ...]]",
         size: int,
         assumed: Assumptions,
-        sanitizer: "Sanitizer | None",
+        watcher: "Sanitizer | Statistics | None",
     ) -> Ready | None:
         from ptx.vm.compiled.native import compile_kernel
         from ptx.vm.compiled.target import llvm
@@ -114,7 +115,7 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            watched = None if sanitizer is None else sanitizer.watching()
+            watched = None if watcher is None else watcher.watching()
             return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched, self.source), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)

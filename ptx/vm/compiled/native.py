@@ -14,9 +14,10 @@ from ptx.vm.compiled.gathering import MeetingPlaces, Tables
 from ptx.vm.compiled.graph import Block, Op, operations
 from ptx.vm.compiled.helpers import common_text
 from ptx.vm.compiled.kernel import BASIC, attributes, translate
+from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.target import Code, compile_object, machine_key
 from ptx.vm.compiled.text import WARP
-from ptx.vm.compiled.warp import Site, WarpFunction
+from ptx.vm.compiled.warp import SAVED_ARGUMENTS, Site, WarpFunction
 from ptx.vm.machine import Machine
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ptx.vm.compiled.turns import Turns
-    from ptx.vm.compiled.watch import Watch, Watching
+    from ptx.vm.compiled.watch import Instrument, Watching
 
     Store: TypeAlias = "Callable[[str, Callable[[], bytes]], bytes]"
 
@@ -34,8 +35,8 @@ class Numbers(NamedTuple):
     """What every launch must know of a kernel.
 
     `warps` of a block, bytes of a warp's context and of a thread's own memory, whether `ld.global.nc` is watched, whether blocks must run in order,
-    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, whether there are
-    asynchronous copies, and whether calls need a stack.
+    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, whether there are asynchronous
+    copies, and whether calls need a stack.
     """
 
     warps: int
@@ -57,7 +58,8 @@ class CompiledKernel:
         self.code = code
         self.warps, self.context_bytes, self.local_bytes = numbers.warps, numbers.context_bytes, numbers.local_bytes
         self.has_shadow, self.in_order, self.most_values = numbers.has_shadow, numbers.in_order, numbers.most_values
-        self.takes_turns, self.waits, self.has_queues, self.has_stack = numbers.takes_turns, numbers.waits, numbers.has_queues, numbers.has_stack
+        self.takes_turns, self.waits = numbers.takes_turns, numbers.waits
+        self.has_queues, self.has_stack = numbers.has_queues, numbers.has_stack
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None
@@ -80,8 +82,8 @@ class CompiledKernel:
         return self.function.barriers
 
     @property
-    def watch(self) -> "Watch | None":
-        """What a sanitizer has put in."""
+    def watch(self) -> "Instrument | None":
+        """What has been put in."""
         return self.function.watch
 
     @property
@@ -113,21 +115,22 @@ def compile_kernel(
     key = f"{' '.join(machine_key())}\n{attributes()}\n{entry} {shape} {assumed}\n{panics}\n{source}"
     kept = stored(key, make) if stored is not None and source and watched is None else make()
     numbers, data = unpacked(kept)
-    shift = None if watched is None else known[0].watch.shift  # type: ignore[union-attr]
-    code = Code(data, common_object(stored, shift))
+    code = Code(data, common_object(stored, None if watched is None else known[0].watch.kind))  # type: ignore[union-attr]
     return CompiledKernel(code, numbers, lambda: known[0] if known else translate(machine, entry, panics, parameter_bytes, assumed)[0])
 
 
 def numbers_of(function: WarpFunction) -> Numbers:
     """Returns the numbers of a translated kernel."""
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
-    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
+    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every) or function.calls_host or any(map(reads_clock, every))
     values = 1 + len(function.barriers) + max((2 * len(site.registers) for site in function.sites), default=0)
+    values = max(values, SAVED_ARGUMENTS if function.calls_host else 0)
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)
-    sizes, turns = (warps, function.context_bytes, function.local_bytes), function.turns is not None
-    return Numbers(*sizes, function.has_shadow, in_order, values, turns, waits, function.has_queues, bool(function.graph.calls.names))
+    sizes = warps, function.context_bytes, function.local_bytes
+    needs = function.has_queues, bool(function.graph.calls.names)
+    return Numbers(*sizes, function.has_shadow, in_order, values, function.turns is not None, waits, *needs)
 
 
 def packed(numbers: Numbers, data: bytes) -> bytes:
@@ -154,10 +157,20 @@ def made(text: str, stored: "Store | None") -> bytes:
 
 
 @lru_cache(maxsize=16)
-def common_object(stored: "Store | None", shift: "int | None" = None) -> bytes:
-    """Returns the object file of the functions that every kernel may call; with `shift` that of watched kernels (`shadow`)."""
-    from ptx.vm.compiled.watch import watched_text
-
+def common_object(stored: "Store | None", kind: "tuple[str, int] | None" = None) -> bytes:
+    """Returns the object file of the functions that every kernel may call; `kind` names what an instrument adds to them."""
     declared = "\n".join(text for _, text in sorted(BASIC.items()))
-    text = common_text() if shift is None else watched_text(common_text(), shift)
-    return made(f"; for {' '.join(machine_key())}\n{declared}\n{text}{attributes()}", stored)
+    return made(f"; for {' '.join(machine_key())}\n{declared}\n{instrumented(common_text(), kind)}{attributes()}", stored)
+
+
+def instrumented(text: str, kind: "tuple[str, int] | None") -> str:
+    """Returns the common functions with those of an instrument."""
+    if kind is None:
+        return text
+    if kind[0] == "watched":
+        from ptx.vm.compiled.watch import watched_text
+
+        return watched_text(text, kind[1])
+    from ptx.vm.compiled.counting import counted_text
+
+    return counted_text(text)

@@ -25,7 +25,8 @@ def order_blocks(graph: Graph, late: "frozenset[Block]" = frozenset()) -> list[B
     blocks = reachable(entry)
     main = [block for block in blocks if block not in dead or entry in dead]
     order = insert_dead_ends(weak_order(entry, main), dead if entry not in dead else set())
-    order = [block for block in order if block not in late] + [block for block in order if block in late]
+    last = [block for block in order if block in late and block is not entry]  # the entry is where every thread begins
+    order = [block for block in order if block not in last] + last
     for number, block in enumerate(order):
         block.number = number
     return order

@@ -164,7 +164,8 @@ class Quick:
         if row:
             self.code.call(f"llvm.masked.store.v{LANES}{kind}.p0", "void", (whole, value), (f"ptr align {align}", pointer), (MASK, mask))
         else:
-            self.code.call(f"llvm.masked.scatter.v{LANES}{kind}.v{LANES}p0", "void", (whole, value), (f"<{LANES} x ptr>", f"align {align} {pointer}"), (MASK, mask))
+            name = f"llvm.masked.scatter.v{LANES}{kind}.v{LANES}p0"
+            self.code.call(name, "void", (whole, value), (f"<{LANES} x ptr>", f"align {align} {pointer}"), (MASK, mask))
 
     def _open(self, entry: str) -> str:
         """The lanes that an entry is not ordered before (`shadow.unordered`)."""

@@ -33,6 +33,7 @@ from ptx.vm.compiled.graph import (
     registers_of,
     switch,
 )
+from ptx.vm.compiled.hosted import ASSERT, argument_offsets, host_function
 from ptx.vm.compiled.shared_calls import Shared, SharedCalls
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, Scope, align_up
@@ -183,6 +184,8 @@ class _Reader:
             if form.kind == "label":
                 continue
             found = [self.register(op, each) for each in registers_of(op, operand)]
+            if form.destination and not found and any(not isinstance(each, Sink) for each in parts_of(operand)):
+                raise Unsupported(f"`{op.instruction}` writes to `{operand}`, which is no register")
             (op.targets if form.destination else op.sources).extend(found)
         if op.meaning in ("add_carry", "sub_borrow", "mad_carry"):
             op.sources.append(self.graph.carry)
@@ -208,9 +211,12 @@ class _Reader:
             case "brx":
                 self._switch(op, block)
                 self.block = None
+            case "call" if host_function(op, self.machine):
+                self._call_host(op, block)
             case "call":
                 self._call(op, block)
             case "barrier" | "barrier_arrive" | "barrier_red":
+                block = self._following(op, block) if block is self.graph.blocks[0] else block
                 block.kind, block.op = "barrier", op
                 block.targets = [self.graph.new_block(op.place)]
                 self.block = block.targets[0]
@@ -227,13 +233,25 @@ class _Reader:
             raise Unsupported(f"`{op.instruction}` has a target that is no label")
         switch(self.graph, block, op, list(range(len(names))), [self.labels[each] for each in found])
 
+    def _following(self, op: Op, block: Block) -> Block:
+        """Returns a new block after one, for an instruction at which lanes wait: it may be put last, and the entry must stay first."""
+        following = self.graph.new_block(op.place)
+        jump(block, following)
+        return following
+
     def _plain(self, op: Op, block: Block) -> None:
-        if op.meaning in WAITING and block.ops:
-            self.block = self.graph.new_block(op.place)
-            jump(block, self.block)
-            block = self.block
+        if op.meaning in WAITING and (block.ops or block is self.graph.blocks[0]):
+            block = self.block = self._following(op, block)
         block.waits = block.waits or op.meaning in WAITING
         block.ops.append(self.graph.counted(op))
+
+    def _call_host(self, op: Op, block: Block) -> None:
+        """A failed assertion ends the thread like a trap; other functions of the host come back."""
+        argument_offsets(op)
+        if host_function(op, self.machine) == ASSERT:
+            block.kind, block.op, self.block = "trap", op, None
+        else:
+            block.ops.append(self.graph.counted(op))
 
     def _call(self, op: Op, block: Block) -> None:
         results, target, arguments = (*op.operands, SINK, SINK, SINK)[:3]
@@ -285,6 +303,13 @@ class _Reader:
         return self.instance.offsets[slot]
 
 
+def parts_of(operand: Operand) -> "tuple[Operand, ...]":
+    """Returns the elements of a vector or pair, or the operand alone."""
+    if isinstance(operand, Pair):
+        return operand.first, operand.second
+    return operand.elements if isinstance(operand, Vector) else (operand,)
+
+
 def refuse_in_frames(op: Op) -> None:
     """Refuses what goes by the calls through which lanes came."""
     if op.meaning == "activemask" or (op.meaning in BARRIERS and (op.instruction.opcode == "bar" or op.resolved.has("aligned"))):
@@ -302,5 +327,5 @@ def fits(form: OperandForm, operand: Operand) -> bool:
     if form.kind == "label":
         return isinstance(operand, Symbol)
     if isinstance(operand, (Sink, Negated)):
-        return form.destination if isinstance(operand, Sink) else form.negatable
+        return (form.destination or form.name == "_") if isinstance(operand, Sink) else form.negatable
     return isinstance(operand, (Register, Component, Symbol, SpecialRegister, Integer, FloatBits))

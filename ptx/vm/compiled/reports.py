@@ -8,6 +8,7 @@ from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MBARRIER, MISUS
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, Place, StackOverflow, VmError, WarpMisuse
+from ptx.vm.host import failed_assertion
 from ptx.vm.machine import Machine
 from ptx.vm.mbarriers import PROBLEMS
 from ptx.vm.memory import describe
@@ -96,6 +97,9 @@ def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, obj
     """Returns the panic of a trap, with the values that its message wants."""
     assert site.op is not None
     known = sites.get(site.op.label)
+    if known is None and site.op.meaning == "call":
+        message, file, line, function = [value_of(state, position, state.fault_thread % WARP, None) for position in range(4)]
+        return failed_assertion(machine, at, [message, file, function], line)
     if known is None:
         return machine.fault(Panic, "the kernel executed `trap`", at)
     names = [part for name in site.registers for part in name.split(" ")]

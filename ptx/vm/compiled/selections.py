@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
-ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C003C00, "bf16x2": 0x3F803F80}
 """1.0 in the types of floats that `set` can give."""
 FLOAT_NAMES = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une", "ltu": "ult",

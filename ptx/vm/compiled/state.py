@@ -8,8 +8,8 @@ import ctypes
 FIELDS = (
     "readable", "writable", "allocations", "parameters", "parameter_base", "shared", "shared_size", "local", "local_size", "block", "warp",
     "fault", "fault_site", "fault_thread", "fault_address", "fault_block", "alive", "ticks", "poll", "fuel", "values", "barrier", "exact",
-    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch", "kinds", "goes_on",
-    "queues", "room", "stack", "stack_cells", "grow",
+    "grid_x", "grid_y", "grid_z", "dynamic_size", "worker", "first_fault", "contexts", "states", "stop", "watch",
+    "kinds", "hosted", "entries", "clock", "goes_on", "queues", "room", "stack", "stack_cells", "grow",
 )  # fmt: skip
 """The fields in order. `readable` and `writable` are tables of allocations, `allocations` their length without the last, empty row.
 
@@ -17,8 +17,8 @@ FIELDS = (
 `alive` are the lanes that go on after it. `poll`, `barrier`, `exact` are functions of Python. `first_fault` points to the least block
 in which any worker found a fault. `queues` are the warps' asynchronous copies, `room` asks Python for more room.
 `watch` is the area of a watched launch (`shadow`). `contexts` holds what warps save at barriers, `states` where each continues.
-`kinds` is a table of bytes that say what each allocation is (`KINDS`); `goes_on`: the first block of the next run is not new.
-`stack` are the lanes' own stacks of `stack_cells` cells, `grow` a function that makes more.
+`kinds` is a table of bytes that say what each allocation is (`KINDS`); `goes_on`: the first block of the next run is not new. `stack` are the
+lanes' own stacks of `stack_cells` cells, `grow` a function that makes more.
 """
 OFFSET = {name: 8 * position for position, name in enumerate(FIELDS)}
 """Where each field is, in bytes."""

@@ -109,11 +109,13 @@ class Turns:
         code.do(f"switch i32 %from, label %begin [i32 {RUNS}, label %resume i32 {RELEASED}, label %release]")
         code.label("begin")
         code.call("llvm.memset.p0.i64", "void", ("ptr", self.at(layout.spent)), ("i8", "0"), ("i64", str(layout.numbers - layout.spent)), ("i1", "false"))
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         self.function.fill_local()
         if self.facts.order[0] in self.facts.region:
             self.add(self.facts.order[0], self.function.live)
         code.do("br label %B0")
         code.label("release")
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         for position, block in enumerate(layout.parks):
             pointer = self.at(layout.parked + 4 * position)
             self.add(block.targets[0], code.mask(code.let(f"load i32, ptr {pointer}")))

@@ -13,9 +13,10 @@ from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.helpers import FAULT, load_field, store_field
-from ptx.vm.compiled.shadow import NARROW, SITE_SHIFT, STRONG, area, shadow_text
+from ptx.vm.compiled.shadow import NARROW, SITE_SHIFT, STRONG, area
 from ptx.vm.compiled.state import ACCESS, NON_COHERENT, OFFSET, TRAP
 from ptx.vm.compiled.text import WARP
+from ptx.vm.compiled.touching import shadow_text
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
@@ -59,8 +60,38 @@ class WatchedSite:
         return "atomic access" if self.is_atomic else "write" if self.writes else "read"
 
 
-class Watch:
+class Instrument:
+    """What is put into a kernel while it is translated: nothing here. `kind` names the functions that it calls."""
+
+    kind: tuple[str, int]
+
+    def begins(self, function: "WarpFunction", block: Block) -> None:
+        """Writes what comes at the start of a basic block."""
+
+    def before(self, b: Builder) -> None:
+        """Writes what comes in front of an operation."""
+
+    def after(self, b: Builder) -> None:
+        """Writes what follows an operation."""
+
+    def branching(self, function: "WarpFunction", block: Block) -> None:
+        """Writes what comes before a branch."""
+
+    def copied(self, b: "Any") -> None:
+        """Writes what follows a copy of a call's parameter."""
+
+    def scheduled(self, blocks: str) -> str:
+        """Returns the scheduler, changed."""
+        return blocks
+
+
+class Watch(Instrument):
     """What is watched in one kernel, while it is translated."""
+
+    @property
+    def kind(self) -> tuple[str, int]:  # type: ignore[override]
+        """The functions that it calls: by the length of a granule."""
+        return "watched", self.shift
 
     def __init__(self, graph: Graph, reverse: bool = False) -> None:
         self.sites: list[WatchedSite] = []

@@ -15,13 +15,14 @@ from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
 from ptx.vm.compiled.shadow import SERIAL_SHIFT
 from ptx.vm.compiled.text import WARP
+from ptx.vm.compiled.watch import Watch
 from ptx.vm.errors import VmError
 from ptx.vm.findings import Finding, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
-    from ptx.vm.compiled.watch import Watch, WatchedSite
+    from ptx.vm.compiled.watch import WatchedSite
 
 TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
@@ -43,8 +44,8 @@ class WatchedExecution(Execution):
 
     def run(self) -> None:
         """Runs all blocks and notes what is wrong."""
-        assert self.kernel.watch is not None
-        self.watch: Watch = self.kernel.watch
+        assert isinstance(self.kernel.watch, Watch)
+        self.watch = self.kernel.watch
         self.knowledge = Knowledge()
         self.first_serial = self.pool.serials(self.total)
         self.races = Races(self.machine, self.watch.sites, self.knowledge, self.first_serial)

@@ -1,4 +1,7 @@
-"""The jobs in Warp, for the CPU: plain kernels, and tiles; each kernel a module of its own, so that a first call compiles no other."""
+"""The jobs in Warp, for the CPU: plain kernels, and tiles; each kernel a module of its own, so that a first call compiles no other.
+
+`float(0.0)` declares a variable there that a loop changes.
+"""
 
 import os
 
@@ -28,7 +31,7 @@ def sum_atomic(x: wp.array(dtype=float), total: wp.array(dtype=float)):
 @wp.kernel(module="unique")
 def sum_chunk(x: wp.array(dtype=float), total: wp.array(dtype=float)):
     first = wp.tid() * CHUNK
-    part = 0.0
+    part = float(0.0)
     for i in range(first, wp.min(first + CHUNK, x.shape[0])):
         part += x[i]
     wp.atomic_add(total, 0, part)
@@ -46,7 +49,7 @@ def softmax_loop(x: wp.array2d(dtype=float), y: wp.array2d(dtype=float)):
     greatest = x[row, 0]
     for k in range(x.shape[1]):
         greatest = wp.max(greatest, x[row, k])
-    total = 0.0
+    total = float(0.0)
     for k in range(x.shape[1]):
         power = wp.exp(x[row, k] - greatest)
         y[row, k] = power
@@ -68,7 +71,7 @@ def softmax_tile(x: wp.array2d(dtype=float), y: wp.array2d(dtype=float)):
 @wp.kernel(module="unique")
 def matmul_plain(a: wp.array2d(dtype=float), b: wp.array2d(dtype=float), c: wp.array2d(dtype=float)):
     i, j = wp.tid()
-    total = 0.0
+    total = float(0.0)
     for k in range(a.shape[1]):
         total += a[i, k] * b[k, j]
     c[i, j] = total
@@ -90,9 +93,9 @@ def matmul_by_tiles(height, width, depth):
 
 @wp.func
 def escape_time(re_c: float, im_c: float, limit: int) -> int:
-    re = 0.0
-    im = 0.0
-    count = 0
+    re = float(0.0)
+    im = float(0.0)
+    count = int(0)
     while count < limit and re * re + im * im <= 4.0:
         following = re * re - im * im + re_c
         im = 2.0 * re * im + im_c

@@ -2,7 +2,7 @@
 
 Every mutant is made from its number alone. It is parsed, and launched with small arguments and little fuel on both executors, in a child
 process that runs many after each other; the parent watches it. A finding is a crash, an exception that is no error of the machine, or a
-mutant that takes too long. `python -m tests.ptx.foreign.mutants 123` shows one.
+mutant that takes too long; values that differ are told, for atomics may come in another order. `python -m tests.ptx.foreign.mutants 123` shows one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ MEMORY = 6 << 30
 """The most memory of a child process."""
 TOKEN = re.compile(r"[%$\w.]+|\S")
 NUMBER = re.compile(r"(?<![%$\w.])-?\d+(?![\w.])")
-NUMBERS = ("0", "1", "-1", "2", "7", "8", "31", "32", "33", "64", "255", "4096", "65536", "1048576", "2147483647", "-2147483648", "4294967295", "99999999999", "0xFFFFFFFFFFFFFFFF")
+NUMBERS = (
+    *("0", "1", "-1", "2", "7", "8", "31", "32", "33", "64", "255", "4096", "65536", "1048576", "2147483647", "-2147483648", "4294967295", "99999999999"),
+    "0xFFFFFFFFFFFFFFFF",
+)
 
 
 @cache
@@ -128,19 +131,20 @@ def argument(size: int, is_pointer: bool, number: int) -> object:
     return bytes([7, *[0] * (size - 1)])
 
 
-def attempt(text: str, executor: str) -> str:
-    """Runs a mutant: `ran`, or the class of the error. Raises what is no error of the machine."""
+def attempt(text: str, executor: str) -> tuple[str, list[bytes]]:
+    """Runs a mutant: `ran` and what memory holds then, or the class of the error. Raises what is no error of the machine."""
+    memory: list[bytes] = []
     try:
         module = load(text, executor)
         for entry in module.module.entries()[:2]:
-            launch(module, entry.name)
+            memory += launch(module, entry.name)
     except (PtxSyntaxError, VmError) as problem:
-        return type(problem).__name__
-    return "ran, compiled" if executor == "compiled" and not module.notes else "ran"
+        return type(problem).__name__, []
+    return "ran, compiled" if executor == "compiled" and not module.notes else "ran", memory
 
 
-def launch(module: VmModule, name: str) -> None:
-    """Launches a kernel with arguments of its parameters' sizes."""
+def launch(module: VmModule, name: str) -> list[bytes]:
+    """Launches a kernel with arguments of its parameters' sizes; returns what its arrays hold then."""
     from ptx.vm.layout import variable_size
 
     entry = next(each for each in module.module.entries() if each.name == name)
@@ -150,6 +154,7 @@ def launch(module: VmModule, name: str) -> None:
         given.append(argument(size, size == 8 and not each.dimensions and each.type[0] in "ub", number))
     threads = next((values[0] for kind, values in entry.performance if kind == "reqntid" and values), 48)
     module.launch(name, 2, threads, given, shared=1024, fuel=FUEL)  # type: ignore[arg-type]
+    return [each.array.tobytes() for each in given if isinstance(each, Buffer)]
 
 
 def child() -> None:
@@ -161,14 +166,18 @@ def child() -> None:
     limit_memory()
     for line in sys.stdin:
         text = mutant(int(line))
-        outcomes = []
+        outcomes, memories = [], []
         for executor in ("reference", "compiled"):
             try:
                 with contextlib.redirect_stdout(io.StringIO()):
-                    outcomes.append(attempt(text, executor))
+                    outcome, memory = attempt(text, executor)
+                outcomes.append(outcome)
+                memories.append(memory)
             except BaseException as problem:  # noqa: BLE001 - whatever it is, it is a finding
                 place = traceback.extract_tb(problem.__traceback__)[-1]
                 outcomes.append(f"FINDING {type(problem).__name__} {str(problem)[:200]!r} at {Path(place.filename).name}:{place.lineno} ({executor})")
+        if len(memories) == 2 and all(memories) and memories[0] != memories[1]:
+            outcomes[1] += ", not to the same values"
         print(f"{int(line)}\t" + "\t".join(outcomes), flush=True)
 
 
@@ -191,7 +200,7 @@ class Pool:
     def start(self) -> None:
         """Starts the child."""
         command = [sys.executable, "-m", "tests.ptx.foreign.mutants", "child"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.lines = Queue()
         Thread(target=self.read, args=(self.process, self.lines), daemon=True).start()
 
@@ -236,6 +245,7 @@ def campaign(numbers: range, report: float = 0.0) -> tuple[dict[str, int], dict[
             counts[f"{executor}: {each.partition(' (')[0][:60]}"] = counts.get(f"{executor}: {each.partition(' (')[0][:60]}", 0) + 1
         if any(each.startswith("FINDING") for each in outcome):
             findings[number] = outcome
+        if number in findings or "not to" in outcome[-1]:
             if report:
                 print(number, *outcome, sep="\n  ", flush=True)
         if report and time.monotonic() - told > report:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ptx.vm import Buffer, Deadlock, Misaligned, OutOfBounds, VmError, WarpMisuse, load
+from ptx.vm import BarrierDivergence, Buffer, Deadlock, Misaligned, OutOfBounds, VmError, WarpMisuse, load
 
 from .compiled.twins import both
 
@@ -245,7 +245,7 @@ P: mbarrier.try_wait.parity.shared.b64 %q, [empty], %parity; @!%q bra P;
 mad.lo.u32 %v0, %round, 100, %lane; st.shared.b32 [%s], %v0; mbarrier.arrive.shared.b64 _, [full];
 add.u32 %round, %round, 1; setp.lt.u32 %q, %round, 10; @%q bra PRODUCE;
 END: st.global.b32 [%o], %sum;"""
-    out, fault = run(lines, threads=64, must_compile=False)
+    out, fault = run(lines, threads=64)
     assert fault is None
     for lane in range(32):
         total = 0
@@ -256,9 +256,31 @@ END: st.global.b32 [%o], %sum;"""
 
 def test_a_wait_that_nobody_ends_is_a_deadlock() -> None:
     lines = INIT.format(count=33) + "mbarrier.arrive.shared.b64 _, [%bar];" + SPIN
-    text = kernel(lines)
-    with pytest.raises(Deadlock, match="nobody changes"):
-        load(text).launch("k", 1, 32, [Buffer("out", np.zeros(128, np.uint32)), Buffer("data", np.zeros(128, np.uint32))])
+    for executor in ("reference", "compiled"):
+        module = load(kernel(lines), executor)
+        with pytest.raises(Deadlock, match="wait for memory that nobody changes: threads 0-31 loop at"):
+            module.launch("k", 1, 32, [Buffer(name, np.zeros(128, np.uint32)) for name in ("out", "data")])
+        assert not module.notes
+
+
+MULTIPLY = "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%v2, %v3}, {%v0}, {%v1}, {%v2, %v3};"
+
+
+ARRIVALS = """mov.b32 %v0, 0x01010101; mov.b32 %v1, %lane; mov.b32 %v2, 0; mov.b32 %v3, 5; mov.b32 %n, 0; st.shared.b32 [%s], %n; mov.u32 %x, buffer;
+bar.sync 0; setp.lt.u32 %p, %lane, 16; @%p bra EARLY;
+LATE: ld.volatile.shared.b32 %n, [%x+64]; setp.eq.u32 %q, %n, 0; setp.eq.u32 %p, %lane, 31; @%p st.volatile.shared.b32 [%x+64], 1; @%q bra LATE;"""
+
+
+def test_lanes_that_come_one_by_one_meet_at_a_matrix_instruction() -> None:
+    out, fault = run(f"{ARRIVALS} EARLY: {MULTIPLY} mov.b32 %v0, 0; st.global.v4.b32 [%o], {{%v0, %v1, %v2, %v3}};")
+    assert fault is None
+    columns = [sum(4 * column + lane for lane in range(4)) for column in range(8)]
+    np.testing.assert_array_equal(out[:, 2:], [[columns[lane % 4 * 2], columns[lane % 4 * 2 + 1] + 5] for lane in range(32)])
+
+
+def test_matrix_instructions_are_met_by_whole_warps() -> None:
+    _, fault = run(f"{ARRIVALS} {MULTIPLY} bra END; EARLY: {MULTIPLY} END:")
+    assert type(fault) is BarrierDivergence and "threads of one warp wait at different places" in str(fault)
 
 
 # --- hints, and clusters of one block ------------------------------------------------------------------------------------------------------

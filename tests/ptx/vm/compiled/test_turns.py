@@ -151,3 +151,9 @@ def test_a_loop_that_waits_and_changes_memory_uses_up_its_fuel() -> None:
     with pytest.raises(Fuel, match="is there a loop that never ends"):
         module.launch("k", 1, 40, [Buffer(name, np.zeros(256, np.uint32)) for name in "xy"], fuel=20_000)
     assert not module.notes
+
+
+def test_a_kernel_that_begins_with_a_barrier_begins_there() -> None:
+    body = """setp.lt.u32 %p1, %r1, 32; bar.sync 0; @%p1 bra LOW; bar.sync 1; bra END; LOW: bar.sync 4, 64; END: st.global.u32 [%rd4], %r1;"""
+    _, fault = both(kernel(body), "k", 1, 64, [np.zeros(64, np.uint32), np.zeros(64, np.uint32)])
+    assert type(fault) is Deadlock

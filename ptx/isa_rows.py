@@ -190,7 +190,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("shf.direction.mode.b32 d, a, b, c:u32", "shf", {"direction": "l r", "mode": "clamp wrap"}),
     # 9.7.9 Data movement and conversion
     ("mov.type d=, a=", "mov", {"type": "pred " + _BITS + " " + _INT + " f32 f64"}),
-    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64"}),
+    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64", "never": _TOO_WIDE}),
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
     ("shfl.sync.mode.b32 d|p?, a, b:b32, c:b32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
@@ -250,6 +250,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
     ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _NUMERIC, "effects": "wo", "needs": "=8.2/70"}),
     ("prefetch{.space}.level [a]", "prefetch", {"space": "global local", "level": "L1 L2"}),
+    ("prefetch{.global}.priority [a]", "prefetch", {"priority": "L2::evict_last L2::evict_normal", "needs": "=7.4/80"}),
     ("prefetchu.L1 [a]", "prefetch", {}),
     ("isspacep.space p:pred, a:u64", "isspacep", {
         "space": "const global local shared shared::cta shared::cluster param param::entry",
@@ -297,18 +298,20 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.pack.sat.dtype.s32 d:u32, a:s32, b:s32", "cvt_pack_integers", {"dtype": "u16 s16", "needs": "=6.5/72"}),
     ("cvt.pack.sat.dtype.s32.b32 d:u32, a:s32, b:s32, c:u32", "cvt_pack_integers", {
         "dtype": "u2 s2 u4 s4 u8 s8", "needs": "=6.5/72 u2/s2/u4/s4=6.5/75"}),
-    ("createpolicy.fractional.first{.second}.b64 d, fraction:f32?", "policy", {
+    ("createpolicy.fractional.first{.second}.b64 d:u64, fraction:f32?", "policy", {
         "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
-    ("createpolicy.range{.global}.first{.second}.b64 d, [a], b:u32, c:u32", "policy", {
+    ("createpolicy.range{.global}.first{.second}.b64 d:u64, [a], b:u32, c:u32", "policy", {
         "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
-    ("createpolicy.cvt.L2.b64 d, a:u64", "policy", {"needs": "=7.4/80"}),
-    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("createpolicy.cvt.L2.b64 d:u64, a:u64", "policy", {"needs": "=7.4/80"}),
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
-    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
     ("cp.async.wait_all", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
+    ("cp.async.mbarrier.arrive{.noinc}{.space}.b64 [a]", "cp_async_arrive", {
+        "space": "shared shared::cta", "effects": "rwo", "needs": "=7.0/80 shared::cta=7.8/70"}),
     # 9.7.12 Control flow
     ("bra{.uni} @a", "bra", {"effects": "j"}),
     ("brx.idx{.uni} a:u32, @b", "brx", {"effects": "j"}),
@@ -330,6 +333,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "and or", "effects": "cowr", "needs": "cta=7.8/70"}),
     ("membar.level", "fence", {"level": "cta gl sys", "effects": "o"}),
     ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90 acquire/release=8.6/90"}),
+    ("fence.proxy.alias", "fence", {"effects": "o", "needs": "=7.5/70"}),
+    ("fence.proxy.async{.space}", "fence", {"space": "global shared::cta shared::cluster", "effects": "o", "needs": "=8.0/90"}),
+    ("fence.mbarrier_init.release.cluster", "fence", {"effects": "o", "needs": "=8.0/90"}),
+    ("fence.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("membar.proxy.kind", "fence", {"kind": "alias async", "effects": "o", "needs": "=7.5/70 async=8.0/90"}),
     ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "and or xor exch", "type": "b32 b64"}),
     ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {**_ATOMIC, "type": "b16 b32 b64"}),
     ("atom{.sem}{.scope}{.space}.exch.b128 d, [a], b", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),
@@ -370,22 +381,29 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "atype": _INT32, "btype": _INT32, "cmp": _ORDERED}) for lanes in (2, 4) for second in ("", ".add")],
     # 9.7.19 Miscellaneous
     ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),
-    ("pmevent a:u32#", "pmevent", {}),
+    ("pmevent{.mask} a:u32#", "pmevent", {}),
 )  # fmt: skip
+
+
+def opcode_of(syntax: str) -> str:
+    """Returns the first word of a row's mnemonic."""
+    return syntax.partition(" ")[0].partition(".")[0].partition("{")[0]
 
 
 def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
     rows: dict[str, list[tuple[str, str, dict[str, str]]]] = {}
     for row in _TABLE:
-        opcode = row[0].partition(" ")[0].partition(".")[0].partition("{")[0]
-        rows.setdefault(opcode, []).append(row)
+        rows.setdefault(opcode_of(row[0]), []).append(row)
     return rows
 
 
 ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
 
-ELSEWHERE = dict.fromkeys(("mma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows")
+ELSEWHERE = {
+    **dict.fromkeys(("mma", "wmma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows"),
+    **dict.fromkeys(("mbarrier", "applypriority", "discard", "griddepcontrol", "getctarank", "mapa"), "ptx.isa_async_rows"),
+}
 """The module whose own `ROWS` has the rows of an opcode, where it is not this one: read when one of them is asked for."""
 
 
@@ -396,4 +414,4 @@ def rows_of(opcode: str) -> "list[tuple[str, str, dict[str, str]]]":
     from importlib import import_module
 
     rows = import_module(ELSEWHERE[opcode]).ROWS
-    return [row for row in rows if row[0].partition(" ")[0].partition(".")[0] == opcode]
+    return [row for row in rows if opcode_of(row[0]) == opcode]

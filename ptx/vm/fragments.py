@@ -27,7 +27,7 @@ class Multiplication:
     `is_opaque`: the fragments are those of `wmma`. `layouts` are those of a and b, which decide where elements lie for m8n8k4 only.
     """
 
-    __slots__ = ("is_opaque", "k", "layouts", "m", "n", "operation", "saturates", "types")
+    __slots__ = ("is_opaque", "k", "layouts", "m", "n", "operation", "rounding", "saturates", "types")
 
     def __init__(self, name: str) -> None:
         words = name.split(".")
@@ -40,6 +40,7 @@ class Multiplication:
         self.layouts = tuple(word for word in words if word in ("row", "col"))
         self.is_opaque = words[0] == "wmma"
         self.saturates = "satfinite" in words
+        self.rounding = next((word for word in words if word in ("rz", "rm", "rp")), "rn")
         self.operation = next((word for word in words if word in ("xor", "and")), "")
 
     @property
@@ -117,3 +118,38 @@ def opaque_position(size: tuple[int, int], part: str, lane: int, element: int) -
 def multiplication(name: str) -> Multiplication:
     """Returns what the mnemonic of an `mma` or `wmma.mma` says."""
     return Multiplication(name)
+
+
+class Moves:
+    """How `wmma.load` and `wmma.store` move a fragment: the elements of each lane by their place in memory.
+
+    `bits` of an element, `size` in bytes of what is moved at once, `leading` the distance of rows (or columns) where none is given.
+    """
+
+    __slots__ = ("bits", "count", "leading", "part", "rows_first", "shape", "size", "step")
+
+    def __init__(self, name: str) -> None:
+        words = name.split(".")
+        kind = next(word for word in reversed(words) if word in ELEMENT_BITS)
+        self.part = words[2]
+        sizes = next(word for word in words if word[0] == "m" and word[1:2].isdigit())
+        m, n, k = (int(part) for part in sizes.replace("m", "").replace("n", " ").replace("k", " ").split())
+        self.shape = {"a": (m, k), "b": (k, n)}.get(self.part, (m, n))
+        self.bits = ELEMENT_BITS[kind]
+        self.size = max(4 if self.bits < 8 else 1, self.bits // 8)
+        self.step = max(1, 32 // self.bits) if self.bits < 8 else 1
+        self.rows_first = "row" in words
+        self.leading = self.shape[1] if self.rows_first else self.shape[0]
+        own = self.shape[0] * self.shape[1] // LANES
+        self.count = 16 if kind == "f16" and self.part in "ab" else own
+
+    def of_lane(self, lane: int) -> list[tuple[int, int]]:
+        """Returns, for each move of a lane, the row and the place in it (or the column and the place in it)."""
+        positions = [opaque_position(self.shape, self.part, lane, element) for element in range(0, self.count, self.step)]
+        return positions if self.rows_first else [(column, row) for row, column in positions]
+
+
+@lru_cache(maxsize=256)
+def opaque_moves(name: str) -> Moves:
+    """Returns what the mnemonic of a `wmma.load` or `wmma.store` says."""
+    return Moves(name)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ptx.vm.context import Step, Terminator
+    from ptx.vm.copies import Copies
     from ptx.vm.threads import Scheduler
     from ptx.vm.translate import Block, Meaning
 
@@ -78,7 +79,8 @@ class Machine:
 
     __slots__ = (
         "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
-        "clock_value", "code", "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
+        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align",
+        "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
         "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
@@ -100,6 +102,7 @@ class Machine:
         self.shared_offsets: dict[str, int] = {}
         self.sites: Mapping[str, object] = {}
         self.clock_value = 0
+        self.copies: Copies | None = None
         self.block_index = 0
         self.thread_index = 0
         self.frame_align = 16

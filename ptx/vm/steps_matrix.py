@@ -34,7 +34,7 @@ ALL = (1 << LANES) - 1
 
 def whole_warp(context: Context, sources: "list[tuple[memoryview, int]]", targets: "list[tuple[memoryview, int]]", rule: "Rule",
                addresses: "tuple[Callable[[], int], ...]" = ()) -> None:  # fmt: skip
-    """Ends the block with an event at which all 32 lanes of a warp meet; `rule` makes each lane's results from all operands."""
+    """Ends the block with an event at which all 32 lanes of a warp meet, at this one instruction; `rule` makes each lane's results from all operands."""
     machine, place = context.machine, context.place
 
     def combine(group: WarpGroup) -> None:
@@ -51,7 +51,8 @@ def whole_warp(context: Context, sources: "list[tuple[memoryview, int]]", target
         operands = (*[where() for where in addresses], *[view[index] for view, index in sources])
         machine.scheduler.arrive_warp(thread, event, ALL, operands, WarpGroup(ALL, combine))
 
-    context.suspend(arrive).targets = targets
+    event = context.suspend(arrive)
+    event.name, event.aligned, event.targets = f"{event.name} {event.resume:08}", True, targets
 
 
 # --- multiplications -----------------------------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], 
     if job.types["d"] == "s32":
         return bits_accumulator(job) if job.types["a"] == "b1" else integer_accumulator(job)
     if job.types["d"] == "f64":
-        return lambda start, pairs: fused(F64, start, pairs)
+        return lambda start, pairs: fused(F64, start, pairs, job.rounding)
     widen = {part: widened(job.types[part]) for part in "abc"}
     final = FLOATS[job.types["d"]]
 
@@ -124,10 +125,10 @@ def accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], 
     return accumulate
 
 
-def fused(form: Format, total: int, pairs: list[tuple[int, int]]) -> int:
-    """Returns the sum of all products and a start, rounded to nearest after each addition."""
+def fused(form: Format, total: int, pairs: list[tuple[int, int]], mode: str = "rn") -> int:
+    """Returns the sum of all products and a start, rounded after each addition."""
     for x, y in pairs:
-        total = floating.fused(form, "rn", x, y, total)
+        total = floating.fused(form, mode, x, y, total)
     return total
 
 

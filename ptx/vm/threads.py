@@ -173,7 +173,7 @@ class Scheduler:
         buffer, header = machine.registers.buffer, self.headers[index]
         buffer[: machine.private] = self.template
         buffer[: len(header)] = header
-        machine.stack = []
+        machine.stack, machine.copies = [], None
         machine.frame = self.frame
         machine.frame_base = 0
         if len(machine.local):
@@ -185,6 +185,7 @@ class Scheduler:
         machine.registers.buffer[: machine.private] = thread.registers
         machine.local[: len(thread.local)] = thread.local
         machine.stack, machine.frame, machine.frame_base = thread.stack, thread.frame, thread.frame_base
+        machine.copies = thread.copies
         for view, index, value in thread.pending:
             view[index] = value
         thread.pending = []
@@ -216,7 +217,10 @@ class Scheduler:
                 self._exit(index)
                 return
             event = machine.events[FIRST_EVENT - position]
-            event.arrive(self._save(thread, index, event.resume), event)
+            thread = self._save(thread, index, event.resume)
+            thread.spent += 1
+            self._check_fuel(thread)
+            event.arrive(thread, event)
         except VmError as error:
             self._fail(index, error)
 
@@ -265,6 +269,7 @@ class Scheduler:
         thread.registers = bytes(machine.registers.buffer[: machine.private])
         thread.local = bytes(machine.local[: machine.frame_base + machine.frame.size]) if len(machine.local) else b""
         thread.stack, thread.frame, thread.frame_base = machine.stack, machine.frame, machine.frame_base
+        thread.copies = machine.copies
         return thread
 
     def _preempt(self, thread: Thread, spent: int) -> None:
@@ -275,6 +280,9 @@ class Scheduler:
             self.left_after_fault -= spent
             if self.left_after_fault < 0:
                 raise self.fault
+        self._check_fuel(thread)
+
+    def _check_fuel(self, thread: Thread) -> None:
         if thread.spent > self.fuel:
             place = self.machine.place_of_block(thread.position)
             raise self.machine.fault(Fuel, f"the thread ran {thread.spent} basic blocks without end; is there a loop that never ends?", place)

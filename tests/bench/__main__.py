@@ -15,11 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from math import exp, log
 from pathlib import Path
 from statistics import median
 
 from tests.bench import sass
+from tests.bench.texts import mean
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = ("hello_constant", "saxpy", "sum_to", "classify", "matmul_naive", "stencil", "mandelbrot")
@@ -113,11 +113,6 @@ def cells(ours: float, theirs: float) -> str:
     if not theirs:
         return f"{ours * 1e3:9.1f}{'–':>9}{'–':>8}"
     return f"{ours * 1e3:9.1f}{theirs * 1e3:9.1f}{ours / theirs:8.2f}"
-
-
-def mean(ratios: list[float]) -> float:
-    """The geometric mean."""
-    return exp(sum(map(log, ratios)) / len(ratios))
 
 
 def cold_times(name: str, folder: str, nvrtc_python: str, rounds: int) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """The jobs in kernelc: safe Rust, every check on, run by what `KERNELC_EXECUTOR` says; an answer that another executor computed is refused.
 
-`first JOB SIZE VARIANT PATH` takes the kernels from the PTX (or the source) at `PATH`, so that what is timed starts there.
+`first JOB SIZE VARIANT PATH` takes the kernels from the PTX (or the source) at `PATH`, so that what is timed starts there. Variables: with
+`BENCH_IMPORTED` all modules that a launch may need are imported before; with `BENCH_UNCHECKED` sources are compiled without bounds checks.
 """
 
 from __future__ import annotations
@@ -8,13 +9,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 import llvmlite.binding  # noqa: F401  imported before anything is timed
 import numpy as np
 
 import kernelc
+from kernelc.version import VERSION
 from tests.bench.problems import FACTOR, LEFT, TOP, WIDTH, Problem
 from tests.bench.serving import Job, Table, serve
 
@@ -121,10 +126,7 @@ def as_words(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 def table(path: str = "") -> Table:
     """The variants of each job, all from one file if a path is given."""
     return {
-        name: {
-            kernel: (lambda problem, kernel=kernel, file=file, launch=launch: job(kernel, path or str(ROOT / file), launch, problem))
-            for kernel, (file, launch) in kernels.items()
-        }
+        name: {kernel: partial(job, kernel, path or str(ROOT / file), launch) for kernel, (file, launch) in kernels.items()}
         for name, kernels in KERNELS.items()
     }
 
@@ -134,5 +136,17 @@ def modes() -> dict[str, Any]:
     return {"sanitize": kernelc.sanitize} if hasattr(kernelc, "sanitize") else {}
 
 
+def import_all() -> None:
+    """Imports what launches import when they need it, so that it is not part of what is timed."""
+    import kernelc.runtime
+    import ptx
+
+    for package in (kernelc.runtime, ptx):
+        for found in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(found.name)
+
+
 if __name__ == "__main__":
-    serve("kernelc", kernelc.__version__, table(sys.argv[5] if len(sys.argv) > 5 else ""), modes())
+    if os.environ.get("BENCH_IMPORTED"):
+        import_all()
+    serve("kernelc", VERSION, table(sys.argv[5] if len(sys.argv) > 5 else ""), modes())

@@ -32,15 +32,15 @@ class Problem:
         self.name, self.size, self.limit = name, size or SIZES[name], limit
         self.step = EXTENT / self.size
         generator = np.random.default_rng(7)
-        shapes = {
+        shapes: dict[str, dict[str, tuple[int, ...]]] = {
             "saxpy": {"x": (self.size,), "y": (self.size,)},
             "sum": {"x": (self.size,)},
             "softmax": {"x": (self.size, WIDTH)},
             "matmul": {"a": (self.size, self.size), "b": (self.size, self.size)},
             "mandelbrot": {},
-        }[name]
+        }
         scale = 10 if name == "softmax" else 1
-        self.inputs = {key: scale * generator.random(shape, dtype=np.float32) for key, shape in shapes.items()}
+        self.inputs = {key: scale * generator.random(shape, dtype=np.float32) for key, shape in shapes[name].items()}
 
     def output(self) -> np.ndarray:
         """An array for the result, zeros (saxpy's is its `y`)."""

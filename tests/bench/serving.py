@@ -1,8 +1,9 @@
 """What a process that is measured does: after `serve(system, version, table)` it has answered every request, one line of JSON each.
 
 A table gives each job's variants by name: functions that take a `Problem` and return a `Job`. The fastest variant stands for the system. Requests:
-`{"prepare": job, "size": n}` checks every variant against NumPy and keeps the fastest; `{"time": job}` runs it; `{"processors": n}` lets the
-process have so many; `{"limit": …}` and `"mode"` are the picture's iterations and how a job is to be run. With the arguments `first JOB SIZE VARIANT` the process times one first call instead, compilation included, and ends.
+`{"prepare": job, "size": n, "limit": n, "variant": name}` checks the variants against NumPy and keeps the fastest; `{"time": job, "calls": n,
+"mode": name}` runs it, in a mode if one is named; `{"processors": n}` lets the process have so many. With the arguments `first JOB SIZE VARIANT` the
+process times one first call instead, compilation included, and ends.
 
 Answers begin with `MARK`: other lines of the output are what a system prints of its own accord.
 """

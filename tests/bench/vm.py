@@ -10,32 +10,34 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from math import exp, log
-from statistics import median
+from functools import partial
 
 from tests.bench.problems import POWER, SIZES
-from tests.bench.starts import cached_starts, first_starts
-from tests.bench.workers import NotMeasured, Timing, Worker, timing
+from tests.bench.starts import cached_start, first_starts
+from tests.bench.texts import cell, heading, ratio, summary
+from tests.bench.workers import NotMeasured, Timing, Worker, in_turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 NATIVE = ("warp", "taichi", "quadrants")
+ALL = ("kernelc", *NATIVE)
 REDUCED = {
     "numba": {"saxpy": 2048, "sum": 1024, "softmax": 1, "matmul": 32, "mandelbrot": 64},
     "triton": {"saxpy": 10**6, "sum": 10**6, "softmax": 128, "matmul": 256, "mandelbrot": 512},
 }
 """Sizes for the simulators: they would take minutes for the whole."""
-LARGE = (("matmul", 1024, 0), ("softmax", 16384, 0), ("mandelbrot", 2048, 1000))
-"""Jobs for two processors: name, size, iterations of the picture."""
+LARGE: tuple[dict[str, Any], ...] = (
+    {"prepare": "matmul", "size": 1024},
+    {"prepare": "softmax", "size": 32768},
+    {"prepare": "mandelbrot", "size": 2048, "limit": 1000},
+)
+"""Jobs for two processors."""
 LONG = 0.05
 """Seconds on one processor from which on two must help."""
-TURN = 0.03
-"""Seconds that a turn of one system may take."""
-
-
-def mean(ratios: list[float]) -> float:
-    """The geometric mean."""
-    return exp(sum(map(log, ratios)) / len(ratios))
 
 
 class Report:
@@ -44,238 +46,208 @@ class Report:
     def __init__(self, peers_python: str, rounds: int) -> None:
         self.peers_python, self.rounds = peers_python, rounds
         self.variants: dict[tuple[str, str], str] = {}
+        """System and job → the form of the job that stands for the system."""
         self.times: dict[tuple[str, str], Timing] = {}
+        self.tried: list[str] = []
         self.missing: list[str] = []
+        self.folder = ""
 
     def print(self) -> None:
         """Measures and prints everything."""
-        with tempfile.TemporaryDirectory() as folder:
-            self.folder = folder
-            for part in (self.beside_natives, self.beside_simulators, self.without_checks, self.sanitized, self.starts, self.processors):
+        parts = (self.natives, self.simulators, self.bounds, self.sanitized, self.first, self.cached, self.processors)
+        with tempfile.TemporaryDirectory() as self.folder:
+            for part in parts:
                 part()
                 print(f"(load average {os.getloadavg()[0]:.1f})\n", flush=True)
-        for line in self.missing:
+        for line in dict.fromkeys(self.missing):
             print(f"not measured: {line}")
 
     # --- processes -----------------------------------------------------------------------------------------------------------------------
 
     def worker(self, system: str, **variables: str) -> Worker:
-        """A process with one processor. Raises `NotMeasured`."""
-        ours = {"KERNELC_EXECUTOR": "compiled", "KERNELC_CACHE": f"{self.folder}/cache"}
+        """A process on one processor. Raises `NotMeasured`."""
         if system == "kernelc":
+            ours = {"KERNELC_EXECUTOR": "compiled", "KERNELC_CACHE": f"{self.folder}/cache"}
             started = Worker(sys.executable, "tests.bench.kernelc_jobs", ours | variables)
         else:
-            caches = {"KERNELC_BENCH_CACHE": f"{self.folder}/{system}"}
-            started = Worker(self.peers_python, f"tests.bench.peers.{system}_jobs", caches | variables)
+            started = Worker(self.peers_python, f"tests.bench.peers.{system}_jobs", {"BENCH_CACHE": f"{self.folder}/{system}"})
         started.ask(processors=1)
         return started
 
     @contextmanager
-    def workers(self, systems: tuple[str, ...]) -> Iterator[dict[str, Worker]]:
-        """Processes of those systems that are there."""
+    def workers(self, wanted: Mapping[str, tuple[str, dict[str, str]]]) -> Iterator[dict[str, Worker]]:
+        """Processes by name, each of a system with some variables; those that are not there are noted."""
         with ExitStack() as stack:
             found = {}
-            for system in systems:
+            for name, (system, variables) in wanted.items():
                 try:
-                    found[system] = self.worker(system)
+                    found[name] = self.worker(system, **variables)
                 except NotMeasured as why:
                     self.missing.append(str(why))
                 else:
-                    stack.callback(found[system].close)
+                    stack.callback(found[name].close)
             yield found
 
-    def attempt(self, action: Callable[[], object]) -> bool:
-        """Does something that may turn out not to be possible; notes why."""
+    def prepared(self, worker: Worker, **request: Any) -> dict[str, Any] | None:
+        """What a worker says of a job that it compared with NumPy; None (noted) if it cannot do it."""
         try:
-            action()
+            return worker.ask(**request)
         except NotMeasured as why:
-            self.missing.append(str(why))
+            self.missing.append(f"{request['prepare']}: {why}")
+            return None
+
+    def turns(self, ways: Mapping[str, Any]) -> dict[str, Timing]:
+        """Times several ways of doing a job in turns."""
+        found, problems = in_turns(ways, self.rounds)
+        self.missing += problems
+        return found
+
+    # --- the same job elsewhere --------------------------------------------------------------------------------------------------------------
+
+    def natives(self) -> None:
+        """Each job beside the best of the native back ends."""
+        print("One thread, milliseconds of the processor (of the clock): the least of all calls, systems in turns\n", flush=True)
+        with self.workers({system: (system, {}) for system in ALL}) as workers:
+            names = {system: f"{each.name} {each.version}" for system, each in workers.items()}
+            print(heading("job", 12, *[(names.get(each, each), 20) for each in ALL], ("to the best", 14), ("(clock)", 9)))
+            for job in SIZES:
+                self.race(workers, job)
+                print(self.race_row(job), flush=True)
+        print(summary([self.to_best(job)[0] for job in SIZES], 92, 14), "goal: geometric mean 0.50, none above 1.00", sep="\n")
+        print("forms tried, milliseconds; the fastest stands for the system:", *self.tried, sep="\n")
+
+    def race(self, workers: Mapping[str, Worker], job: str) -> None:
+        """Times a job in every system."""
+        ready = {system: each for system, each in workers.items() if self.chosen(each, system, job)}
+        found = self.turns({system: partial(each.time, job) for system, each in ready.items()})
+        self.times |= {(system, job): took for system, took in found.items()}
+
+    def chosen(self, worker: Worker, system: str, job: str, size: int = 0) -> bool:
+        """Whether a system can do a job; its fastest form is chosen."""
+        answer = self.prepared(worker, prepare=job, size=size)
+        if answer is None:
             return False
+        self.variants[system, job] = answer["variant"]
+        self.missing.extend(f"{worker.name}, {job}, {form}: {why}" for form, why in answer["problems"].items())
+        if len(answer["seconds"]) > 1:
+            forms = [f"{form} {seconds * 1e3:.2f}" for form, seconds in answer["seconds"].items()]
+            self.tried.append(f"  {job}, {worker.name}: {', '.join(forms)}")
         return True
 
-    def prepare(self, worker: Worker, system: str, job: str, size: int = 0) -> bool:
-        """Checks a job of a system against NumPy."""
+    def race_row(self, job: str) -> str:
+        """The times of all systems, and ours to the best."""
+        by_cpu, by_wall = self.to_best(job)
+        return f"{job:<12}" + "".join(cell(self.times.get((each, job)), 20) for each in ALL) + ratio(by_cpu, 14) + ratio(by_wall, 9, "({:.2f})")
 
-        def ask() -> None:
-            answer = worker.ask(prepare=job, size=size)
-            self.variants[system, job] = answer["variant"]
-            tried = ", ".join(f"{name} {seconds * 1e3:.2f}" for name, seconds in answer["seconds"].items())
-            if len(answer["seconds"]) > 1:
-                self.tried.append(f"  {job}, {worker.name}: {tried}")
-            self.missing.extend(f"{worker.name}, {job}, {name}: {why}" for name, why in answer["problems"].items())
-
-        return self.attempt(ask)
-
-    def in_turns(self, actions: dict[str, Callable[[int], tuple[list[float], list[float]]]]) -> dict[str, Timing]:
-        """Times each action in turns; each is called so often that a turn takes `TURN` seconds."""
-        wall: dict[str, list[float]] = {name: [] for name in actions}
-        cpu: dict[str, list[float]] = {name: [] for name in actions}
-        for turn in range(self.rounds + 1):
-            for name, act in list(actions.items()):
-                calls = max(1, min(40, int(TURN / min(wall[name])))) if turn else 1
-
-                def keep(name: str = name, act: Callable[[int], tuple[list[float], list[float]]] = act, calls: int = calls) -> None:
-                    times = act(calls)
-                    wall[name] += times[0]
-                    cpu[name] += times[1]
-
-                if not self.attempt(keep):
-                    del actions[name]
-        return {name: timing(wall[name], cpu[name]) for name in actions}
-
-    # --- rows ----------------------------------------------------------------------------------------------------------------------------
-
-    def beside_natives(self) -> None:
-        """Each job beside the best of the native back ends."""
-        self.tried: list[str] = []
-        with self.workers(("kernelc", *NATIVE)) as workers:
-            for job in SIZES:
-                ready = {system: each for system, each in workers.items() if self.prepare(each, system, job)}
-                found = self.in_turns({system: (lambda calls, each=each: each.time(job, calls)) for system, each in ready.items()})
-                self.times |= {(system, job): took for system, took in found.items()}
-            names = {system: f"{each.name} {each.version}" for system, each in workers.items()}
-        print("One thread, milliseconds of the processor (of the clock): the least of all calls, systems in turns\n")
-        print(f"{'job':<12}" + "".join(f"{names.get(each, each):>20}" for each in ("kernelc", *NATIVE)) + "   to the best  (clock)")
-        by_cpu, by_wall = [], []
-        for job in SIZES:
-            ratios = self.ratios(job)
-            print(f"{job:<12}" + "".join(self.cell(each, job) for each in ("kernelc", *NATIVE)) + ratio_cells(*ratios))
-            by_cpu += [ratios[0]] if ratios[0] else []
-            by_wall += [ratios[1]] if ratios[1] else []
-        if by_cpu:
-            print(f"{'geometric mean':<92}{ratio_cells(mean(by_cpu), mean(by_wall))}")
-            print(f"{'worst':<92}{ratio_cells(max(by_cpu), max(by_wall))}")
-        print("goal: geometric mean 0.50, none above 1.00")
-        print("forms tried (milliseconds; the fastest stands for the system):")
-        print("\n".join(self.tried))
-
-    def cell(self, system: str, job: str) -> str:
-        """The time of a system, or a dash."""
-        took = self.times.get((system, job))
-        return f"{took.cpu * 1e3:10.2f} {f'({took.wall * 1e3:.2f})':>9}" if took else f"{'–':>20}"
-
-    def ratios(self, job: str) -> tuple[float, float]:
-        """Ours to the best of the others, by the processor and by the clock; 0 if there is none."""
+    def to_best(self, job: str) -> tuple[float, float]:
+        """Our time to the best of the others, by the processor and by the clock; 0 if there is none."""
         ours = self.times.get(("kernelc", job))
         theirs = [self.times[each, job] for each in NATIVE if (each, job) in self.times]
         if not ours or not theirs:
             return 0.0, 0.0
         return ours.cpu / min(each.cpu for each in theirs), ours.wall / min(each.wall for each in theirs)
 
-    def beside_simulators(self) -> None:
+    def simulators(self) -> None:
         """Each job in the two simulators, scaled up from what they can do in seconds."""
-        print("Beside simulators of the same programming model (seconds by the clock, one call, scaled by the work from the size in brackets)\n")
-        print(f"{'job':<12}{'kernelc':>12}{'Numba simulator':>34}{'Triton interpreter':>34}")
-        with self.workers(tuple(REDUCED)) as workers:
+        print("Beside simulators of GPU programs, seconds of the processor (scaled by the work from the size in brackets), ratio to kernelc\n")
+        with self.workers({system: (system, {}) for system in REDUCED}) as workers:
+            names = [(workers[each].name + " " + workers[each].version if each in workers else each, 42) for each in REDUCED]
+            print(heading("job", 12, ("kernelc", 12), *names))
             for job in SIZES:
                 ours = self.times.get(("kernelc", job))
-                cells = [f"{ours.wall:12.5f}" if ours else f"{'–':>12}"]
-                for system in REDUCED:
-                    cells.append(self.simulated(workers[system], system, job, ours) if system in workers else f"{'–':>34}")
-                print(f"{job:<12}" + "".join(cells))
+                cells = [self.simulated(workers[each], each, job) if each in workers else "–" for each in REDUCED]
+                print(f"{job:<12}{f'{ours.cpu:.5f}' if ours else '–':>12}" + "".join(f"{each:>42}" for each in cells), flush=True)
 
-    def simulated(self, worker: Worker, system: str, job: str, ours: Timing | None) -> str:
-        """Time and ratio of a simulator."""
+    def simulated(self, worker: Worker, system: str, job: str) -> str:
+        """The time of a simulator and how many times ours it is."""
         size = REDUCED[system][job]
-        if not self.prepare(worker, system, job, size):
-            return f"{'–':>34}"
-        took = min(worker.time(job, 2)[0]) * (SIZES[job] / size) ** POWER[job]
-        ratio = f" {took / ours.wall:,.0f} x" if ours else ""
-        scaled = f" [{size}]" if size != SIZES[job] else ""
-        return f"{f'{took:.3f}{scaled}{ratio}':>34}"
+        if not self.chosen(worker, system, job, size):
+            return "–"
+        took = min(worker.time(job, 2)[1]) * (SIZES[job] / size) ** POWER[job]
+        ours = self.times.get(("kernelc", job))
+        scaled = f" [scaled from {size}]" if size != SIZES[job] else ""
+        return f"{took:.2f}{scaled}" + (f" {took / ours.cpu:,.0f} x" if ours else "")
 
-    def without_checks(self) -> None:
+    # --- what checks cost --------------------------------------------------------------------------------------------------------------------
+
+    def bounds(self) -> None:
         """The same jobs without the language's checks; the machine's own checks of addresses have no switch."""
-        print("Default checks beside none, one thread, milliseconds of the processor\n")
-        with ExitStack() as stack:
-            pair = {}
-            for name, variables in (("checked", {}), ("unchecked", {"BENCH_UNCHECKED": "1"})):
-                pair[name] = self.worker("kernelc", **variables)
-                stack.callback(pair[name].close)
-            print(f"{'job':<12}{'checked':>12}{'bounds not checked':>20}{'ratio':>8}")
-            self.compared(pair, lambda each, job: lambda calls: each.time(job, calls), ("checked", "unchecked"), "1.30")
-        print("checks of addresses by the virtual machine: not measured (there is no way to leave them out)")
-
-    def compared(
-        self, pair: dict[str, Worker], act: Callable[[Worker, str], Callable[[int], tuple[list[float], list[float]]]],
-        names: tuple[str, str], goal: str,
-    ) -> None:  # fmt: skip
-        """Two ways of running each job, in turns: the first's times over the second's."""
-        ratios = []
-        for job in SIZES:
-            variant = self.variants.get(("kernelc", job))
-            ready = all([self.attempt(lambda each=each: each.ask(prepare=job, variant=variant)) for each in pair.values()])
-            found = self.in_turns({name: act(each, job) for name, each in pair.items()}) if ready else {}
-            if len(found) < 2:
-                print(f"{job:<12}{'not measured':>12}")
-                continue
-            first, second = (found[name].cpu for name in names)
-            ratios.append(first / second)
-            print(f"{job:<12}{first * 1e3:12.2f}{second * 1e3:20.2f}{ratios[-1]:8.2f}")
-        if ratios:
-            print(f"{'geometric mean':<44}{mean(ratios):8.2f}\n{'worst':<44}{max(ratios):8.2f}\ngoal: {goal}")
+        print("Default checks beside none, one thread, milliseconds of the processor (of the clock)\n")
+        self.compare({"checked": {}, "without bounds checks": {"BENCH_UNCHECKED": "1"}}, "checked", "without bounds checks", {})
+        print("goal: 1.30\nthe virtual machine's checks of addresses: not measured (there is no way to leave them out)")
 
     def sanitized(self) -> None:
         """The same jobs under `kernelc.sanitize()`."""
-        print("Under kernelc.sanitize() beside plain launches, one thread, milliseconds of the processor\n")
-        with ExitStack() as stack:
-            pair = {}
-            for name in ("sanitize", "plain"):
-                pair[name] = self.worker("kernelc")
-                stack.callback(pair[name].close)
-            print(f"{'job':<12}{'sanitized':>12}{'plain':>20}{'ratio':>8}")
-            mode = {id(each): name for name, each in pair.items()}
-            self.compared(pair, lambda each, job: lambda calls: each.time(job, calls, mode[id(each)]), ("sanitize", "plain"), "geometric mean 10, worst 40")
+        print("Under kernelc.sanitize() beside plain launches, one thread, milliseconds of the processor (of the clock)\n")
+        self.compare({"sanitized": {}, "plain": {}}, "sanitized", "plain", {"sanitized": "sanitize"})
+        print("goal: geometric mean 10, worst 40")
 
-    def starts(self) -> None:
-        """The first launch of a new kernel, and of one in the cache."""
-        variants = {key: each for key, each in self.variants.items() if key[0] in ("kernelc", "warp", "taichi")}
-        rows, problems = first_starts(self.folder, self.peers_python, variants, min(self.rounds, 7))
-        self.missing += problems
-        print("First launch of a new kernel in a fresh process, milliseconds by the clock (median); from PTX, and from source\n")
-        print(f"{'job':<12}{'kernelc':>9}{'from source':>13}{'Warp':>9}{'Taichi':>9}{'to Warp':>9}{'to Taichi':>11}")
+    def compare(self, kinds: Mapping[str, dict[str, str]], first: str, second: str, modes: Mapping[str, str]) -> None:
+        """Two processes of ours with each job, in turns; the first's time to the second's."""
+        print(heading("job", 12, (first, 22), (second, 22), ("ratio", 9)))
+        ratios = []
+        with self.workers({name: ("kernelc", variables) for name, variables in kinds.items()}) as workers:
+            for job in SIZES:
+                request = {"prepare": job, "variant": self.variants.get(("kernelc", job))}
+                ready = all([self.prepared(each, **request) is not None for each in workers.values()])
+                ways = {name: partial(each.time, job, mode=modes.get(name, "plain")) for name, each in workers.items()}
+                found = self.turns(ways) if ready else {}
+                ratios.append(found[first].cpu / found[second].cpu if len(found) == len(kinds) else 0.0)
+                print(f"{job:<12}{cell(found.get(first), 22)}{cell(found.get(second), 22)}{ratio(ratios[-1], 9)}", flush=True)
+        print(summary(ratios, 56, 9))
+
+    # --- starts and processors -----------------------------------------------------------------------------------------------------------------
+
+    def first(self) -> None:
+        """The first launch of a new kernel."""
+        print("First launch of a new kernel in a fresh process, milliseconds of the processor (of the clock), medians; kernelc from PTX with all")
+        print("its modules imported before, as the others' are; then with those that it imports when they are needed, from PTX and from source\n")
+        names = {"ptx": "kernelc, PTX", "lazy": "with imports", "source": "with imports, source", "warp": "Warp", "taichi": "Taichi", "quadrants": "Quadrants"}
+        print(heading("job", 12, *[(name, 21) for name in names.values()], ("to Warp", 9), ("to Taichi", 11)))
         to_warp, to_taichi = [], []
-        for job, took in rows.items():
-            ratios = [took["ptx"] / took[each] if took.get("ptx") and took.get(each) else 0.0 for each in ("warp", "taichi")]
-            cells = [f"{took[each] * 1e3:{width}.1f}" if each in took else f"{'–':>{width}}" for each, width in zip(("ptx", "source", "warp", "taichi"), (9, 13, 9, 9))]
-            print(f"{job:<12}" + "".join(cells) + "".join(f"{ratio:{width}.3f}" if ratio else f"{'–':>{width}}" for ratio, width in zip(ratios, (9, 11))))
-            to_warp += [ratios[0]] if ratios[0] else []
-            to_taichi += [ratios[1]] if ratios[1] else []
-        means = [f"{mean(each):{width}.3f}" if each else f"{'–':>{width}}" for each, width in ((to_warp, 9), (to_taichi, 11))]
-        print(f"{'geometric mean':<52}{''.join(means)}\ngoal: 0.06 of Warp's first call\n")
-        print("Cached kernel in a fresh process: milliseconds from the end of the imports to the first result (median; least)\n")
-        for job, times in cached_starts(self.folder, self.variants, self.rounds).items():
-            print(f"{job:<12}{median(times) * 1e3:9.1f}{min(times) * 1e3:9.1f}")
+        for job in SIZES:
+            found, problems = first_starts(self.folder, self.peers_python, job, self.variants, self.rounds)
+            self.missing += problems
+            to_warp.append(quotient(found, "ptx", "warp"))
+            to_taichi.append(quotient(found, "ptx", "taichi"))
+            cells = "".join(cell(found.get(way), 21) for way in names)
+            print(f"{job:<12}{cells}{ratio(to_warp[-1], 9, '{:.3f}')}{ratio(to_taichi[-1], 11, '{:.3f}')}", flush=True)
+        print(summary(to_warp, 138, 9, "{:.3f}"), "goal: geometric mean 0.06 of Warp's first call", sep="\n")
+
+    def cached(self) -> None:
+        """The first launch of a kernel that an earlier process ran."""
+        print("Cached kernel (from source) in a fresh process, to the first result: milliseconds of the processor (of the clock), medians\n")
+        print(heading("job", 12, ("after all imports", 22), ("with imports", 22)))
+        for job in SIZES:
+            if ("kernelc", job) in self.variants:
+                found = cached_start(self.folder, job, self.variants["kernelc", job], self.rounds)
+                print(f"{job:<12}{cell(found['imported'], 22)}{cell(found['lazy'], 22)}", flush=True)
         print("goal: 5")
 
     def processors(self) -> None:
         """Two processors beside one, on long jobs."""
-        print("Two processors beside one, milliseconds by the clock\n")
-        if len(os.sched_getaffinity(0)) < 2:
-            print("not measured: this process may use one processor")
+        print("Two processors beside one, milliseconds of the clock, the least of all calls\n")
+        if not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2:
+            print("not measured: this process cannot choose between one processor and two")
             return
-        print(f"{'job':<24}{'one':>10}{'two':>10}{'ratio':>8}")
-        worker = self.worker("kernelc")
-        try:
-            for job, size, limit in LARGE:
-                request = {"prepare": job, "size": size, "variant": self.variants.get(("kernelc", job))} | ({"limit": limit} if limit else {})
-                if not self.attempt(lambda request=request: worker.ask(**request)):
-                    continue
-                found = self.in_turns({str(count): (lambda calls, count=count: on(worker, count, job)) for count in (1, 2)})
-                one, two = found["1"].wall, found["2"].wall
-                short = "" if one > LONG else f"  (shorter than {LONG * 1e3:.0f} ms)"
-                print(f"{f'{job} {size}':<24}{one * 1e3:10.1f}{two * 1e3:10.1f}{one / two:8.2f}{short}")
-        finally:
-            worker.close()
+        print(heading("job", 24, ("one", 10), ("two", 10), ("ratio", 8)))
+        with self.workers({"kernelc": ("kernelc", {})}) as workers:
+            for request in LARGE if workers else ():
+                self.large(workers["kernelc"], request)
         print("goal: 1.70")
 
+    def large(self, worker: Worker, request: dict[str, Any]) -> None:
+        """One long job on one processor and on two."""
+        job = request["prepare"]
+        if self.prepared(worker, **request, variant=self.variants.get(("kernelc", job))) is None:
+            return
+        found = self.turns({str(count): partial(worker.time, job, processors=count) for count in (1, 2)})
+        if len(found) == 2:
+            one, two = found["1"].wall, found["2"].wall
+            name, note = f"{job} {request['size']}", "" if one > LONG else f"  (shorter than {LONG * 1e3:.0f} ms)"
+            print(f"{name:<24}{one * 1e3:10.1f}{two * 1e3:10.1f}{one / two:8.2f}{note}", flush=True)
 
-def on(worker: Worker, count: int, job: str) -> tuple[list[float], list[float]]:
-    """Seconds of one call on so many processors."""
-    worker.ask(processors=count)
-    return worker.time(job)
 
-
-def ratio_cells(by_cpu: float, by_wall: float) -> str:
-    """A ratio by the processor and by the clock."""
-    return f"{by_cpu:14.2f} {f'({by_wall:.2f})':>8}" if by_cpu else f"{'–':>14}"
+def quotient(found: Mapping[str, Timing], one: str, other: str) -> float:
+    """The ratio of two times of the processor; 0 if one of them is not there."""
+    return found[one].cpu / found[other].cpu if one in found and other in found else 0.0

@@ -6,9 +6,9 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from select import select
-from statistics import median
 from typing import Any, NamedTuple
 
 from tests.bench.serving import MARK
@@ -18,25 +18,24 @@ PATIENCE = 180
 """Seconds that an answer may take."""
 
 
+TURN = 0.03
+"""Seconds that a turn of one way may take."""
+MOST_CALLS = 40
+
+
 class NotMeasured(Exception):
     """Why there is no number."""
 
 
 class Timing(NamedTuple):
-    """Seconds of one call: the least and the median by the clock, the least of the processor's."""
+    """Seconds of one call by the clock, and of the processor."""
 
     wall: float
-    middle: float
     cpu: float
 
-    def scaled(self, factor: float) -> Timing:
-        """As if the job had been so many times larger."""
-        return Timing(*(factor * each for each in self))
 
-
-def timing(wall: list[float], cpu: list[float]) -> Timing:
-    """What several calls come to."""
-    return Timing(min(wall), median(wall), min(cpu))
+Times = tuple[list[float], list[float]]
+"""Seconds of several calls by the clock, and of the processor."""
 
 
 def environment(**variables: str) -> dict[str, str]:
@@ -51,7 +50,7 @@ class Worker:
     def __init__(self, python: str, module: str, variables: dict[str, str]) -> None:
         self.python, self.module, self.variables = python, module, variables
         self.name, self.version = module.rpartition(".")[2].removesuffix("_jobs"), ""
-        self.errors = tempfile.TemporaryFile("w+")
+        self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115  it lives as long as the process
         if not python or not os.path.exists(python):
             raise NotMeasured(f"{self.name}: no interpreter that has it")
         self.process = subprocess.Popen(
@@ -85,13 +84,15 @@ class Worker:
             raise NotMeasured(f"{self.name}: {answer['problem']}")
         return answer
 
-    def time(self, job: str, calls: int = 1, mode: str = "plain") -> tuple[list[float], list[float]]:
-        """Seconds of some calls of a prepared job, by the clock and of the processor."""
+    def time(self, job: str, calls: int = 1, mode: str = "plain", processors: int = 0) -> Times:
+        """Some calls of a prepared job, on so many processors if a number is given."""
+        if processors:
+            self.ask(processors=processors)
         answer = self.ask(time=job, calls=calls, mode=mode)
         return answer["wall"], answer["cpu"]
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process: its input ends."""
         self.process.communicate()
         self.errors.close()
 
@@ -102,14 +103,32 @@ def last_line(file: Any) -> str:
     return next((line.strip() for line in reversed(file.read().splitlines()) if line.strip()), "it ended without a word")
 
 
-def first_call(python: str, module: str, arguments: list[str], variables: dict[str, str]) -> tuple[float, float]:
-    """Seconds of a first call in a fresh process, by the clock and of the processor. Raises `NotMeasured`."""
+def in_turns(ways: Mapping[str, Callable[[int], Times]], rounds: int) -> tuple[dict[str, Timing], list[str]]:
+    """The least times of each way, taken in turns; each is called so often that a turn takes `TURN` seconds. And what went wrong."""
+    times: dict[str, Times] = {name: ([], []) for name in ways}
+    problems: dict[str, str] = {}
+    for turn in range(rounds + 1):
+        for name, act in ways.items():
+            if name in problems:
+                continue
+            try:
+                wall, cpu = act(max(1, min(MOST_CALLS, int(TURN / min(times[name][0])))) if turn else 1)
+            except NotMeasured as why:
+                problems[name] = f"{name}: {why}"
+            else:
+                times[name][0].extend(wall)
+                times[name][1].extend(cpu)
+    return {name: Timing(min(wall), min(cpu)) for name, (wall, cpu) in times.items() if name not in problems}, list(problems.values())
+
+
+def first_call(python: str, module: str, arguments: list[str], variables: dict[str, str]) -> Timing:
+    """A first call in a fresh process. Raises `NotMeasured`."""
     with tempfile.TemporaryFile("w+") as errors:
         done = subprocess.run(
             [python, "-m", module, "first", *arguments], cwd=ROOT, env=environment(**variables), text=True,
             stdout=subprocess.PIPE, stderr=errors, check=False,
         )  # fmt: skip
-        if done.returncode or not done.stdout:
+        if done.returncode or MARK not in done.stdout:
             raise NotMeasured(f"{module.rpartition('.')[2]}: {last_line(errors)}")
     answer = json.loads(done.stdout.rpartition(MARK)[2])
-    return answer["wall"], answer["cpu"]
+    return Timing(answer["wall"], answer["cpu"])

@@ -106,7 +106,7 @@ class Builder(Expressions):
     def differs(self, operand: Operand) -> bool:
         """Whether the lanes' values of an operand may differ."""
         if isinstance(operand, SpecialRegister):
-            return self.function.specials.read(operand.name, self)[1] == WARP
+            return self.function.specials.width(operand.name) == WARP
         return any(find_register(self.function.graph, self.op, each).varying for each in registers_of(self.op, operand))
 
     def value(self, operand: Operand, kind: str, wider: bool, width: int) -> str:

@@ -13,7 +13,7 @@ from ptx.vm.compiled.graph import WAITING, Block, Copy, Graph, Op, Reg, operatio
 
 LANE_SPECIALS = ("%tid.", "%laneid", "%lanemask_")
 """Special registers that differ between lanes, by how their names begin."""
-LANE_MEANINGS = frozenset(("atom", "elect", *WAITING))
+LANE_MEANINGS = frozenset(("atom", "elect", "mbarrier_arrive", "mbarrier_test", "pop", "push", "wmma_load", *WAITING))
 """Meanings whose results differ between lanes whatever their sources are (or may: shuffles and votes are vectors for simplicity)."""
 
 
@@ -243,7 +243,7 @@ def _written(item: "Op | Copy") -> "list[str | Reg]":
 
     Constants that are no NaN count for nothing.
     """
-    if isinstance(item, Copy) or len(item.targets) != 1:
+    if isinstance(item, Copy) or len(item.targets) != 1 or not item.forms:
         return [""]
     kind = item.forms[0][1]
     if item.meaning in ARITHMETIC and kind in ("f32", "f64"):

@@ -5,8 +5,9 @@ Now and then, at a jump backwards within such a loop, the registers that are liv
 
 from ptx.isa import READS, WRITES
 from ptx.vm.compiled.builder import element, place_of
-from ptx.vm.compiled.graph import Block, Op, operations
+from ptx.vm.compiled.graph import Block, Copy, Op, operations
 from ptx.vm.compiled.order import components
+from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.text import BITS, WARP, typed
 
 TYPE_CHECKING = False
@@ -22,9 +23,14 @@ def quiet_loops(order: list[Block]) -> dict[Block, int]:
     found = {}
     for number, part in enumerate(components(order, set(order))):
         items = [item for block in part for item in operations(block)]
-        if all(isinstance(item, Op) and not item.resolved.form.effects & (READS | WRITES) for item in items) and not any(block.waits for block in part):
+        if all(is_quiet(item) for item in items) and not any(block.waits for block in part):
             found.update(dict.fromkeys(part, number))
     return found
+
+
+def is_quiet(item: "Op | Copy") -> bool:
+    """Whether an operation touches no memory and reads no clock."""
+    return isinstance(item, Op) and not item.resolved.form.effects & (READS | WRITES) and not reads_clock(item)
 
 
 def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:

@@ -15,8 +15,12 @@ from ptx.vm import approximate
 from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
 from ptx.vm.compiled.gathering import Gathering
+from ptx.vm.compiled.printing import Printer
+from ptx.vm.compiled.queue_layout import HEADER, make_room
 from ptx.vm.compiled.reports import error_of
 from ptx.vm.compiled.residents import Residents
+from ptx.vm.compiled.stacks import FIRST_CELLS
+from ptx.vm.compiled.stacks import ROW as ROW_BYTES
 from ptx.vm.compiled.state import FIELDS, KINDS, ROW, Row, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import VmError
@@ -100,11 +104,14 @@ def host_address(allocation: Allocation) -> int:
     """Returns where an allocation's bytes are in the host's memory."""
     if not len(allocation.data):
         return 0
+    if allocation.identity > 0:
+        return allocation.identity
     return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
 
 
 LOOK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64)
 EXACT = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_void_p, ctypes.c_uint32)
+HOSTED = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32)
 
 
 def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException], None]", otherwise: "int | None") -> "Callable[..., Any]":
@@ -129,7 +136,7 @@ def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException],
     running = answers()
     next(running)
     send = running.send
-    return send if function.__name__ != "exact" else lambda *asked: send(asked)
+    return send if function.__name__ not in ("exact", "hosted") else lambda *asked: send(asked)
 
 
 class Worker:
@@ -142,6 +149,9 @@ class Worker:
         self.contexts = Space(kernel.warps * kernel.context_bytes)
         self.states = Space(4 * kernel.warps)
         self.values = Space(8 * WARP * execution.most_values)
+        self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
+        self.records: dict[int, Space] = {}
+        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
@@ -178,8 +188,22 @@ class Worker:
             LOOK(answering(execution.poll, execution.stop, 1)),
             LOOK(answering(execution.barrier, execution.stop, 2)),
             EXACT(answering(execution.exact, execution.stop, None)),
+            HOSTED(answering(execution.hosted, execution.stop, None)),
+            LOOK(answering(execution.room, execution.stop, 0)),
+            LOOK(answering(execution.grow, execution.stop, 1)),
         )
-        state.poll, state.barrier, state.exact = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions)
+        state.stack, state.stack_cells = self.stack.address, self.cells
+        state.queues = self.queues.address
+        addresses = [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions]
+        state.poll, state.barrier, state.exact, state.hosted, state.room, state.grow = addresses
+
+    def grow_stack(self, warps: int) -> None:
+        """Makes the stacks twice as large, with what they hold."""
+        size, larger = ROW_BYTES * self.cells, Space(2 * ROW_BYTES * self.cells * warps)
+        for warp in range(warps):
+            ctypes.memmove(larger.address + 2 * warp * size, self.stack.address + warp * size, size)
+        self.cells, self.stack = 2 * self.cells, larger
+        self.state.stack, self.state.stack_cells = larger.address, self.cells
 
 
 class Execution:
@@ -207,6 +231,7 @@ class Execution:
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
+        self.printer = Printer(self)
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
 
     # --- what native code asks -------------------------------------------------------------------------------------------------------
@@ -226,6 +251,11 @@ class Execution:
         """Decides what the warps of a worker's block do that wait at barriers."""
         return self.workers[number].barriers.decide()
 
+    def grow(self, number: int) -> int:
+        """Gives the lanes of a worker twice as much stack."""
+        self.workers[number].grow_stack(self.kernel.warps)
+        return 0
+
     def exact(self, asked: "tuple[int, int, int]") -> None:
         """Puts exact results of an approximate function in place of the operands of some lanes."""
         function, values, lanes = asked
@@ -236,6 +266,15 @@ class Execution:
             if lanes >> lane & 1:
                 place = word.from_address(values + form.bits // 8 * lane)
                 place.value = exact(form, place.value)
+
+    def room(self, asked: int) -> int:
+        """Makes room for more asynchronous copies of a warp."""
+        worker = self.workers[asked >> 32]
+        return make_room(worker.queues.address + HEADER * (asked & 0xFFFFFFFF), worker.records, Space)
+
+    def hosted(self, asked: "tuple[int, int, int]") -> None:
+        """Prints for some lanes of a worker's warp."""
+        self.printer.print(*asked)
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""
@@ -313,6 +352,7 @@ class Execution:
             job.result()
 
     def _raise(self) -> None:
+        self.printer.flush()
         if self.stopped is not None:
             raise self.stopped
         if self.first_fault.value == NEVER:

@@ -6,7 +6,7 @@ The rules are those of the reference interpreter (`ptx.vm.threads`), thread by t
 import ctypes
 
 from ptx.vm.compiled.barriers import Opening
-from ptx.vm.compiled.graph import Block, Op
+from ptx.vm.compiled.graph import Block, Op, whole_warp
 from ptx.vm.compiled.reports import event_at
 from ptx.vm.compiled.state import GATHERS, WAIT_OFFSET, State
 from ptx.vm.compiled.text import WARP
@@ -69,11 +69,18 @@ class Contexts:
                 thread = found[warp * WARP + lane] = Thread(warp * WARP + lane)
                 thread.event = self.tables.event(site)
                 thread.mask = self.word(warp, meeting.mask_at + (4 * lane if meeting.mask_varies else 0)).value
+        for block in self.tables.order:
+            op = whole_warp(block)
+            if op is None:
+                continue
+            for lane in lanes_of(self.waiting_at(warp, block)):
+                thread = found[warp * WARP + lane] = Thread(warp * WARP + lane)
+                thread.event, thread.mask = self.tables.at_whole(op), ALL
         return found
 
     def running(self, warp: int) -> "dict[int, Block]":
         """The threads of a warp that could go on, with the block each is at."""
-        common = {meeting.block for meeting in self.tables.meetings}
+        common = {meeting.block for meeting in self.tables.meetings} | {block for block in self.tables.order if whole_warp(block) is not None}
         return {warp * WARP + lane: block for block in self.tables.order if block not in common for lane in lanes_of(self.waiting_at(warp, block))}
 
 
@@ -85,6 +92,7 @@ class Tables:
         self.order = order
         self.meetings = meetings
         self.events: dict[Block, Event] = {}
+        self.whole: dict[Op, Event] = {}
 
     def event(self, block: Block) -> Event:
         """The instruction of a block at which threads wait."""
@@ -92,6 +100,13 @@ class Tables:
             assert isinstance(block.op, Op)
             self.events[block] = event_at(block.op)
         return self.events[block]
+
+    def at_whole(self, op: Op) -> Event:
+        """The event of an instruction at which all lanes meet."""
+        if op not in self.whole:
+            self.whole[op] = event_at(op)
+            self.whole[op].aligned = True
+        return self.whole[op]
 
 
 class MeetingPlaces:
@@ -135,7 +150,7 @@ class Gathering:
         try:
             for warp in self.contexts.alive():
                 self._arrivals(warp)
-            for number in sorted(self.barriers):
+            for number in list(self.barriers):
                 self._complete(number)
             if not self.released and all(self.contexts.status(warp).value == WAITS for warp in self.contexts.alive()):
                 raise stuck(self.machine, self._everyone())
@@ -175,10 +190,12 @@ class Gathering:
             barrier.announced += 1
             self._release(index, 0)
             self.opening.arrived(number, warp)
+            self._complete(number)
             return
         thread = self.waiting[index] = Thread(index)
         thread.event = event
         barrier.waiting.append((thread, contexts.word(warp, contexts.layout.results + 4 * lane).value))
+        self._complete(number)
 
     def _operands(self, warp: int, lane: int, event: Event) -> tuple[int, int | None]:
         """Returns and checks a barrier's number and thread count."""

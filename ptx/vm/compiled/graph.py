@@ -24,10 +24,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ptx.vm.compiled.shared_calls import SharedCalls
+
 MAX_OPERATIONS = 8_000
 """The most operations of a kernel after inlining; beyond it native code would take minutes to make."""
 CARRY = "CC.CF"
-WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", "mma", "ldmatrix", "stmatrix", "movmatrix"))
+PARTS = ("b0", "b1", "b2", "b3", "h0", "h1")
+"""Selectors of bytes and halves of a register, which video instructions read."""
+WHOLE = frozenset(("mma", "ldmatrix", "stmatrix", "movmatrix"))
+"""Meanings at which all lanes of the warp meet, without a mask."""
+WAITING = frozenset(("warp_sync", "shfl", "vote", "match", "redux", "elect", "activemask", *WHOLE))
 """Meanings at which the lanes of a warp meet."""
 BARRIERS = frozenset(("barrier", "barrier_arrive", "barrier_red"))
 
@@ -62,10 +68,12 @@ class Reg:
 class Instance:
     """One function at one place of inlining: its frame, where its local variables start, and its registers by slot."""
 
-    __slots__ = ("base", "callers", "frame", "offsets", "registers")
+    __slots__ = ("base", "callers", "frame", "moves", "offsets", "registers")
 
-    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = ()) -> None:
+    def __init__(self, frame: Frame, base: int, callers: "tuple[Place, ...]" = (), moves: bool = False) -> None:
         self.frame = frame
+        self.moves = moves
+        """Whether its local variables start there in a frame that each call makes anew (`ptx.vm.compiled.shared_calls`)."""
         self.callers = callers
         self.base = base
         self.offsets = {slot: base + offset for slot, offset in frame.symbols}
@@ -161,12 +169,24 @@ class Graph:
         self.is_split = False
         """Whether dead ends have been copied for each of their edges."""
         self.carry = self.new_register("pred", CARRY)
+        self.moving: list[Instance] = []
+        """The instances of functions that may be running more than once."""
+        self.calls: SharedCalls
 
     def new_register(self, kind: str, name: str) -> Reg:
         """Returns a new register."""
         register = Reg(len(self.registers), kind, name)
         self.registers.append(register)
         return register
+
+    def register(self, op: "Op", operand: Operand) -> Reg:
+        """Returns the object of a register operand."""
+        return find_register(self, op, operand)
+
+    def formal(self, callee: Instance, slot: int) -> Reg:
+        """Returns the register of a parameter or result of a function."""
+        kind = next(kind for kind, own, _ in callee.frame.root.registers.values() if own == slot)
+        return callee.registers.setdefault(slot, self.new_register(kind, f"formal{slot}"))
 
     def new_block(self, place: Place) -> Block:
         """Returns a new block."""
@@ -180,6 +200,12 @@ class Graph:
         if self.count > MAX_OPERATIONS:
             raise Unsupported(f"the kernel has more than {MAX_OPERATIONS} instructions after inlining")
         return op
+
+
+def whole_warp(block: Block) -> "Op | None":
+    """Returns the instruction at which all lanes of a warp meet, if the block begins with one."""
+    first = block.ops[0] if block.ops else None
+    return first if isinstance(first, Op) and first.meaning in WHOLE else None
 
 
 def jump(block: Block, target: Block) -> None:
@@ -197,7 +223,7 @@ def switch(graph: Graph, block: Block, op: Op, cases: list[int], targets: list[B
 def registers_of(op: Op, operand: Operand) -> "list[Operand]":
     """Returns the declared registers in an operand: `Register`, `Component`, or the name of a formal in a register."""
     if isinstance(operand, Component):
-        return [operand]
+        return [operand.register if operand.selector in PARTS else operand]
     if isinstance(operand, Vector):
         return [found for element in operand.elements for found in registers_of(op, element)]
     if isinstance(operand, Pair):

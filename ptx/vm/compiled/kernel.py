@@ -19,8 +19,7 @@ from ptx.vm.compiled.strides import find_strides, mark_strides
 from ptx.vm.compiled.target import function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.warp import WarpFunction
-from ptx.vm.functions import stored_functions
-from ptx.vm.machine import Machine, stack_need
+from ptx.vm.machine import Machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +47,13 @@ def translate(
     watched: "Watching | None" = None,
 ) -> tuple[WarpFunction, str]:
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
-    if stack_need(machine.frames_by_name, machine.frame_align, stored_functions(machine.module))[0]:
-        raise Unsupported("recursion")
     graph = build_graph(machine, machine.frames_by_name[entry])
     prepared = prepare(graph, machine.shape.block)
     facts = prepared.facts
     if watched is not None and watched.reverse and facts.region:
         raise Unsupported("lanes that take turns have one order")
+    if watched is not None and graph.calls.names:
+        raise Unsupported("functions that may call themselves or are called by address are not watched")
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)

@@ -5,15 +5,19 @@ What is not here, or is refused by its function, goes to the reference interpret
 
 from ptx.vm.compiled import (
     approximations,
+    asynchronous,
     atomics,
     bit_fields,
     calls,
     conversions,
     floats,
+    hosted,
     integers,
     loads,
     matrices,
+    moves,
     selections,
+    stacks,
     stores,
     turns,
     video,
@@ -37,8 +41,12 @@ MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **atomics.MEANINGS,
     **warps.MEANINGS,
     **matrices.MEANINGS,
+    **moves.MEANINGS,
+    **asynchronous.MEANINGS,
     **calls.MEANINGS,
+    **hosted.MEANINGS,
     **turns.MEANINGS,
+    **stacks.MEANINGS,
     **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

@@ -8,9 +8,14 @@ fused operation in f32 (f64) for each product.
 from ptx.operands import Operand, Sink, Vector
 from ptx.vm.compiled.accesses import generic_vector, place
 from ptx.vm.compiled.builder import Builder
-from ptx.vm.compiled.narrow import WIDENED, to_half
+from ptx.vm.compiled.directed_doubles import fused
+from ptx.vm.compiled.expressions import Expressions
+from ptx.vm.compiled.halves import SHORT, as_single, from_single
+from ptx.vm.compiled.lanewise import define
+from ptx.vm.compiled.rounding import reformatted
 from ptx.vm.compiled.state import ABSENT, ACCESS, UNMET
 from ptx.vm.compiled.text import WARP, Code
+from ptx.vm.formats import BF16, E4M3, F16, F32
 from ptx.vm.fragments import ELEMENT_BITS, Multiplication, multiplication
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW
 
@@ -70,6 +75,8 @@ def multiply(b: Builder) -> None:
     """`mma`, `wmma.mma`."""
     require_all(b)
     job = multiplication(b.op.instruction.name)
+    if job.rounding != "rn":
+        define(b, directed_fma(job), ("double",) * 3, "double", fused(job.rounding))
     arguments = []
     for part, position in zip("abc", (1, 2, 3)):
         kind = job.types[part]
@@ -80,7 +87,7 @@ def multiply(b: Builder) -> None:
     whole = "{" + ", ".join([llvm_type(job.types["d"])] * len(targets)) + "}"
     routines = b.function.routines
     if name not in routines:
-        routines[name] = Routine(job, b.function.declared).text(name, whole, [kind for kind, _ in arguments])
+        routines[name] = Routine(job, b.function.declared, b.halves).text(name, whole, [kind for kind, _ in arguments])
     result = b.code.call(name, whole, *arguments)
     for index, target in enumerate(targets):
         if not isinstance(target, Sink):
@@ -88,12 +95,18 @@ def multiply(b: Builder) -> None:
             b.write_to(target, b.code.let(f"extractvalue {whole} {result}, {index}"), kind, arithmetic=kind in NUMBERS)
 
 
+def directed_fma(job: Multiplication) -> str:
+    """Returns the name of the fused operation of doubles in the rounding mode of a multiplication."""
+    return f"f64.fma.{job.rounding}"
+
+
 class Routine:
     """The function of one multiplication: registers of a, b and c to those of d."""
 
-    def __init__(self, job: Multiplication, declared: dict[str, str]) -> None:
+    def __init__(self, job: Multiplication, declared: dict[str, str], halves: bool) -> None:
         self.job = job
         self.code = Code(declared)
+        self.e = Expressions(self.code, WARP, halves)
         self.owners = {part: job.owners(part) for part in "abc"}
         self.first = {"a": 0, "b": self.registers("a"), "c": self.registers("a") + self.registers("b")}
         self.elements: dict[tuple[str, int], str] = {}
@@ -117,7 +130,7 @@ class Routine:
         code = self.code
         values = [self.total(element) for element in range(self.job.elements("d"))]
         if self.job.types["d"] == "f16":
-            values = self.paired([to_half(code, value) for value in values])
+            values = self.paired([self.e.resize(from_single(self.e, F16, value), SHORT, "i32", False) for value in values])
         whole = "undef"
         for index, value in enumerate(values):
             whole = code.let(f"insertvalue {result} {whole}, {llvm_type(self.job.types['d'])} {value}, {index}")
@@ -146,6 +159,9 @@ class Routine:
     def added(self, total: str, first: str, second: str) -> str:
         """Returns a sum with one more product."""
         code = self.code
+        if self.job.rounding != "rn":
+            doubles = f"<{WARP} x double>"
+            return code.call(f"each.{directed_fma(self.job)}", doubles, *[(doubles, value) for value in (first, second, total)])
         if not self.is_exact:
             return code.intrinsic("fma", self.number, WARP, first, second, total)
         if self.job.operation:
@@ -198,7 +214,19 @@ class Routine:
             return code.let(f"ashr {I32} {high}, splat (i32 {32 - bits})")
         low = code.let(f"lshr {I32} {register}, splat (i32 {bits * inside})") if inside else register
         low = code.let(f"and {I32} {low}, splat (i32 {(1 << bits) - 1})") if bits < 32 else low
-        return WIDENED[kind](code, low) if kind in WIDENED else low
+        return low if self.is_exact else self.widened(kind, low)
+
+    def widened(self, kind: str, bits: str) -> str:
+        """Returns the number of an encoding; the low 13 bits of a tf32 count as zero, and an e5m2 is the upper half of an f16."""
+        e = self.e
+        if kind == "tf32":
+            return e.cast("bitcast", "i32", e.binary("and", "i32", bits, e.const(-0x2000, "i32")), "float")
+        if kind == "e4m3":
+            return e.cast("bitcast", "i32", reformatted(e, E4M3, F32, "rn", "i32", bits), "float")
+        short = e.resize(bits, "i32", SHORT, False)
+        if kind == "e5m2":
+            short = e.binary("shl", SHORT, short, e.const(8, SHORT))
+        return as_single(e, BF16 if kind == "bf16" else F16, short)
 
 
 # --- fragments and memory --------------------------------------------------------------------------------------------------------------

@@ -40,20 +40,21 @@ class Meetings:
 
     def wanted(self, block: Block) -> bool:
         """Whether a block is a warp instruction that waits, or a barrier with a result, and has not been changed yet."""
-        if block.met:
-            return False
-        if block.kind == "barrier":
-            return block.op is not None and block.op.meaning == "barrier_red"
-        return block.waits and isinstance(block.ops[0], Op) and block.ops[0].meaning in MASK_OPERAND
+        reduces = block.kind == "barrier" and block.op is not None and block.op.meaning == "barrier_red"
+        return not block.met and (reduces or self._first(block) is not None)
+
+    @staticmethod
+    def _first(block: Block) -> Op | None:
+        """Returns the warp instruction that a block begins with."""
+        first = block.ops[0] if block.waits else None
+        return first if isinstance(first, Op) and first.meaning in MASK_OPERAND else None
 
     def add(self, block: Block) -> None:
-        """Changes such a block."""
-        block.met = True
-        if block.kind == "barrier":
+        """Changes such a block; what follows its warp instruction may be one too."""
+        block.met, op = True, self._first(block)
+        if op is None:
             self._take_result(block)
             return
-        op = block.ops[0]
-        assert isinstance(op, Op)
         meeting = self._meeting(op)
         rest = self._split(block)
         here, arrive, back = (self.graph.new_block(op.place) for _ in range(3))

@@ -14,9 +14,10 @@ from ptx.vm.compiled.gathering import MeetingPlaces, Tables
 from ptx.vm.compiled.graph import Block, Op, operations
 from ptx.vm.compiled.helpers import common_text
 from ptx.vm.compiled.kernel import BASIC, attributes, translate
+from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.target import Code, compile_object, machine_key
 from ptx.vm.compiled.text import WARP
-from ptx.vm.compiled.warp import Site, WarpFunction
+from ptx.vm.compiled.warp import SAVED_ARGUMENTS, Site, WarpFunction
 from ptx.vm.machine import Machine
 
 TYPE_CHECKING = False
@@ -34,7 +35,8 @@ class Numbers(NamedTuple):
     """What every launch must know of a kernel.
 
     `warps` of a block, bytes of a warp's context and of a thread's own memory, whether `ld.global.nc` is watched, whether blocks must run in order,
-    the most values that are kept for a report, whether lanes take turns, and whether threads may wait for other blocks.
+    the most values that are kept for a report, whether lanes take turns, whether threads may wait for other blocks, whether there are asynchronous
+    copies, and whether calls need a stack.
     """
 
     warps: int
@@ -45,6 +47,8 @@ class Numbers(NamedTuple):
     most_values: int
     takes_turns: bool
     waits: bool
+    has_queues: bool
+    has_stack: bool
 
 
 class CompiledKernel:
@@ -52,7 +56,10 @@ class CompiledKernel:
 
     def __init__(self, code: Code, numbers: Numbers, translated: "Callable[[], WarpFunction]") -> None:
         self.code = code
-        self.warps, self.context_bytes, self.local_bytes, self.has_shadow, self.in_order, self.most_values, self.takes_turns, self.waits = numbers
+        self.warps, self.context_bytes, self.local_bytes = numbers.warps, numbers.context_bytes, numbers.local_bytes
+        self.has_shadow, self.in_order, self.most_values = numbers.has_shadow, numbers.in_order, numbers.most_values
+        self.takes_turns, self.waits = numbers.takes_turns, numbers.waits
+        self.has_queues, self.has_stack = numbers.has_queues, numbers.has_stack
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None
@@ -115,12 +122,15 @@ def compile_kernel(
 def numbers_of(function: WarpFunction) -> Numbers:
     """Returns the numbers of a translated kernel."""
     every = [op for block in function.facts.order for op in operations(block) if isinstance(op, Op)]
-    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every)
+    shows = any(op.meaning in ("atom", "red") and shows_order(op) for op in every) or function.calls_host or any(map(reads_clock, every))
     values = 1 + len(function.barriers) + max((2 * len(site.registers) for site in function.sites), default=0)
+    values = max(values, SAVED_ARGUMENTS if function.calls_host else 0)
     warps = (function.specials.threads + WARP - 1) // WARP
     in_order = shows or function.has_shadow or function.watch is not None
     waits = function.turns is not None and bool(function.turns.spins)
-    return Numbers(warps, function.context_bytes, function.local_bytes, function.has_shadow, in_order, values, function.turns is not None, waits)
+    sizes = warps, function.context_bytes, function.local_bytes
+    needs = function.has_queues, bool(function.graph.calls.names)
+    return Numbers(*sizes, function.has_shadow, in_order, values, function.turns is not None, waits, *needs)
 
 
 def packed(numbers: Numbers, data: bytes) -> bytes:

@@ -6,7 +6,7 @@ or warp instructions.
 """
 
 from ptx.vm.compiled.convergence import Facts, analyse
-from ptx.vm.compiled.graph import Block, Graph, find_register, registers_of
+from ptx.vm.compiled.graph import Block, Graph, find_register, jump, registers_of
 from ptx.vm.compiled.meeting import Meetings
 from ptx.vm.compiled.order import order_blocks
 from ptx.vm.compiled.specials import uniform_specials
@@ -47,6 +47,16 @@ def prepare(graph: Graph, shape: tuple[int, int, int]) -> Prepared:
         for block in changed:
             meetings.add(block)
         free, late = free | wanted | common, late | last
+        if graph.blocks[0] in late:
+            begin_before(graph, graph.blocks[0])
+
+
+def begin_before(graph: Graph, block: Block) -> None:
+    """Gives a graph an entry of its own before a block, which may then stand anywhere."""
+    first = graph.new_block(block.place)
+    graph.blocks.remove(first)
+    graph.blocks.insert(0, first)
+    jump(first, block)
 
 
 def stops(block: Block) -> bool:

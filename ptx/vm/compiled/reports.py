@@ -4,11 +4,13 @@ import ctypes
 
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.graph import BARRIERS, Block, Instance, Op
-from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MISUSE, NO_TARGET, NON_COHERENT, TRAP, State
+from ptx.vm.compiled.state import ABSENT, ACCESS, ENDLESS, FUEL, MBARRIER, MISUSE, NO_TARGET, NON_COHERENT, OVERFLOW, TRAP, State
 from ptx.vm.compiled.text import WARP
 from ptx.vm.context import Event
-from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, VmError, WarpMisuse
+from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, Place, StackOverflow, VmError, WarpMisuse
+from ptx.vm.host import failed_assertion
 from ptx.vm.machine import Machine
+from ptx.vm.mbarriers import PROBLEMS
 from ptx.vm.memory import describe
 from ptx.vm.panics import told
 from ptx.vm.registers import RegisterFile
@@ -30,30 +32,56 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "M
     machine.block_index, machine.thread_index = state.fault_block, state.fault_thread
     site = kernel.sites[state.fault_site]
     address = state.fault_address & ((1 << 64) - 1)
+    place = standing(site.place, site, state, kernel)
     verb = VERBS.get(site.op.meaning, "write" if site.writes else "read") if site.op is not None else ""
+    if state.fault >= MBARRIER:
+        return machine.fault(WarpMisuse, PROBLEMS[state.fault - MBARRIER], place)
     match state.fault:
         case _ if state.fault == ACCESS:
-            return machine.fault(*fault_of(machine.space, site.place, verb, site.size, address, site.writes))
+            return machine.fault(*fault_of(machine.space, place, verb, site.size, address, site.writes))
         case _ if state.fault == NON_COHERENT:
             what, details = describe(machine.space, address, site.size)
             problem = f"{verb} of {site.size} bytes at {what}, read by `ld.global.nc` before"
-            return machine.fault(NonCoherent, problem, site.place, details)
+            return machine.fault(NonCoherent, problem, place, details)
         case _ if state.fault == TRAP:
-            return panic(state, site, machine, sites)
+            return panic(state, site, machine, sites, place)
         case _ if state.fault == FUEL:
             problem = f"the warp jumped back {state.fault_address} times without end; is there a loop that never ends?"
-            return machine.fault(Fuel, problem, site.place)
+            return machine.fault(Fuel, problem, place)
         case _ if state.fault == ENDLESS:
-            return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", site.place)
+            return machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", place)
         case _ if state.fault == NO_TARGET:
-            return machine.fault(Panic, no_target(site, address), site.place)
+            return machine.fault(Panic, no_target(site, address), place)
+        case _ if state.fault == OVERFLOW:
+            return machine.fault(StackOverflow, f"{address + 1} calls are nested", place)
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
-            return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", site.place)
+            return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", place)
         case _ if state.fault == ABSENT:
-            return machine.fault(WarpMisuse, f"only the lanes 0x{address:08x} execute it together; it takes all {WARP}", site.place)
+            return machine.fault(WarpMisuse, f"only the lanes 0x{address:08x} execute it together; it takes all {WARP}", place)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
-    return machine.fault(Deadlock, problem, site.place)
+    return machine.fault(Deadlock, problem, place)
+
+
+def standing(place: Place, site: "Site", state: State, kernel: "CompiledKernel") -> Place:
+    """Returns a place in a function that may be running more than once as that of the faulting thread, with its calls open."""
+    if site.op is None or not site.op.instance.moves:
+        return place
+    function = kernel.function
+    warp, lane = divmod(state.fault_thread, WARP)
+    context = state.contexts + (warp * kernel.context_bytes if function.barriers or function.turns is not None else 0)
+    back, top = [
+        ctypes.c_uint32.from_address(context + function.stops.homes[register] + (4 * lane if register.width > 1 else 0)).value
+        for register in function.graph.calls.kept
+    ]
+    found: list[Place] = []
+    while True:
+        call = function.graph.calls.sites[back]
+        found += [call.place.reached_through(()), *call.caller.callers]
+        if not call.stack:
+            return place.reached_through(tuple(found))
+        top -= call.cells
+        back = ctypes.c_uint32.from_address(state.stack + 256 * (warp * state.stack_cells + top) + 8 * lane).value
 
 
 def no_target(site: "Site", value: int) -> str:
@@ -65,12 +93,15 @@ def no_target(site: "Site", value: int) -> str:
     return f"call of 0x{value:x}, which is no function that fits"
 
 
-def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]") -> VmError:
+def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]", at: Place) -> VmError:
     """Returns the panic of a trap, with the values that its message wants."""
     assert site.op is not None
     known = sites.get(site.op.label)
+    if known is None and site.op.meaning == "call":
+        message, file, line, function = [value_of(state, position, state.fault_thread % WARP, None) for position in range(4)]
+        return failed_assertion(machine, at, [message, file, function], line)
     if known is None:
-        return machine.fault(Panic, "the kernel executed `trap`", site.place)
+        return machine.fault(Panic, "the kernel executed `trap`", at)
     names = [part for name in site.registers for part in name.split(" ")]
     registers = RegisterFile(len(names) + 1)
     lane = state.fault_thread % WARP
@@ -82,7 +113,7 @@ def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, obj
     declared = [(kinds[name.split(" ")[0]], slots[name.split(" ")[0]]) for name in site.registers]
     upper = [slots[name.split(" ")[1]] if " " in name else None for name in site.registers]
     text, place, details = told(known, site.place, registers, declared, upper)
-    return machine.fault(Panic, text, place.reached_through(site.place.callers), details)
+    return machine.fault(Panic, text, place.reached_through(at.callers), details)
 
 
 def value_of(state: State, position: int, lane: int, stride: int | None) -> int:

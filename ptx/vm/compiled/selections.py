@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
-ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C003C00, "bf16x2": 0x3F803F80}
 """1.0 in the types of floats that `set` can give."""
 FLOAT_NAMES = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une", "ltu": "ult",
@@ -54,11 +54,17 @@ def half_comparison(b: Builder, first: str, second: str) -> str:
 def set_two_predicates(b: Builder) -> None:
     """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
     destination = b.operand(0)
-    words = [elements(b, b.read(position, "b32"), "i32", SHORT) for position in (1, 2)]
-    low, high = (combined(b, half_comparison(b, words[0][side], words[1][side]), 3) for side in (0, 1))
+    low, high = half_tests(b)
     b.write_to(destination.first if isinstance(destination, Pair) else destination, low, "pred")
     if isinstance(destination, Pair):
         b.write_to(destination.second, high, "pred")
+
+
+def half_tests(b: Builder) -> "tuple[str, str]":
+    """Returns the comparisons of the low and of the high halves of packed operands."""
+    words = [elements(b, b.read(position, "b32"), "i32", SHORT) for position in (1, 2)]
+    low, high = (combined(b, half_comparison(b, words[0][side], words[1][side]), 3) for side in (0, 1))
+    return low, high
 
 
 def combined(b: Builder, value: str, position: int) -> str:
@@ -84,11 +90,15 @@ def set_predicate(b: Builder) -> None:
 
 
 def set_value(b: Builder) -> None:
-    """`set`: all ones, or 1.0."""
-    if b.type.endswith("x2"):
-        raise b.refuse("comparison of packed halves")
-    test, kind = combined(b, comparison(b), 3), b.values["dtype"]
-    whole = f"i{WIDTHS[kind]}"
+    """`set`: all ones, or 1.0; for packed halves each by itself."""
+    kind = b.values["dtype"]
+    if is_packed(b.type):
+        yes = ONES.get(kind.removesuffix("x2"), 0xFFFF)
+        low, high = half_tests(b)
+        words = b.choose(low, "i32", b.const(yes, "i32"), b.const(0, "i32")), b.choose(high, "i32", b.const(yes << 16, "i32"), b.const(0, "i32"))
+        b.write(b.binary("or", "i32", *words), "b32")
+        return
+    test, whole = combined(b, comparison(b), 3), f"i{WIDTHS[kind]}"
     b.write(b.choose(test, whole, b.const(ONES.get(kind, -1), whole), b.const(0, whole)), f"b{WIDTHS[kind]}")
 
 
@@ -209,6 +219,6 @@ def nothing(b: Builder) -> None:
 MEANINGS: "dict[str, Lowering]" = {
     "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move,
     "cvta": convert_address, "isspacep": is_space, "prefetch": nothing, "brkpt": nothing, "pmevent": nothing, "fence": nothing,
-    "cp_async_commit": nothing, "cp_async_wait": nothing, "nanosleep": nothing,
+    "nanosleep": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""

@@ -8,7 +8,7 @@ from ptx.isa import READS, WRITES
 from ptx.vm.compiled.graph import Block, Copy, Op, Reg, operations, reads, writes
 from ptx.vm.compiled.order import components
 
-OBSERVING = frozenset(("mbarrier_test_wait", "mbarrier_try_wait"))
+OBSERVING = frozenset(("mbarrier_test",))
 """Meanings, besides loads and atomics, whose result others change."""
 MOST = 400
 """Blocks of a loop that is looked at closely; a larger one that observes others may wait for them."""

@@ -3,7 +3,7 @@
 from ptx.vm.compiled.builder import Builder, element, place_of
 from ptx.vm.compiled.graph import Block, Op, Reg, operations, writes
 from ptx.vm.compiled.order import reachable
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, SPENT, UNMET, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.text import BITS, MASK, WARP, typed
 
 TYPE_CHECKING = False
@@ -34,6 +34,9 @@ class Stops:
         One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
         """
         facts = self.function.facts
+        for register in self.function.graph.calls.kept:
+            self.homes[register] = self.bytes
+            self.bytes += size_of(register)
         live = changed = 0
         for block in self.function.barriers:
             live |= facts.live[block.targets[0]]
@@ -43,7 +46,7 @@ class Stops:
                         changed |= 1 << register.index
         fixed = ~(changed | facts.live[facts.order[0]])
         for register in self.function.graph.registers:
-            if live >> register.index & 1:
+            if live >> register.index & 1 and register not in self.homes:
                 places = self.homes if fixed >> register.index & 1 else self.saved
                 places[register] = self.bytes
                 self.bytes += size_of(register)
@@ -92,7 +95,27 @@ class Stops:
             code.do(f"store i32 {value}, ptr {self.wait_field(name)}")
         for register, pointer, whole in self._saved_registers(block):
             save(self.function, register, pointer, whole)
+        self._count(block)
+        self.keep_spent(save=True)
         code.do(f"ret i32 {number + 1}")
+
+    def _count(self, block: Block) -> None:
+        """Counts a barrier as a jump backwards, for it may be the only instruction of a loop that others see."""
+        code, function = self.code, self.function
+        due, spent = function.count_jump()
+        look, on = code.new_label("look"), code.new_label("on")
+        code.unlikely(due, look, on)
+        code.label(look)
+        site = ("i64", str(function.site(None, place=block.place)))
+        ended = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), site, ("i32", code.bits(function.live)), ("i1", "false"))
+        code.do(f"br i1 {ended}, label %done, label %{on}")
+        code.label(on)
+
+    def keep_spent(self, save: bool) -> None:
+        """Saves or loads the count of jumps backwards: a loop around a barrier uses up fuel too."""
+        kept = self.code.let(f"getelementptr i8, ptr %context, i64 {SPENT}")
+        source, target = ("%spent", kept) if save else (kept, "%spent")
+        self.code.do(f"store i64 {self.code.let(f'load i64, ptr {source}')}, ptr {target}")
 
     def _uniform(self, b: Builder, position: int) -> str:
         operand = b.operand(position)
@@ -135,6 +158,7 @@ class Stops:
         code.label(f"resume{number}")
         for register, pointer, whole in self._saved_registers(block):
             load(self.function, register, pointer, whole)
+        self.keep_spent(save=False)
         lanes = code.mask(code.let(f"load i32, ptr {self.wait_field('lanes')}"))
         self.function.keep_mask("live", lanes)
         if block.op is not None and block.op.meaning == "barrier_red":

@@ -8,7 +8,7 @@ or for lanes that are elsewhere, it returns too (`WAITS`), until they are releas
 
 from ptx.vm.compiled.builder import Builder, element, known_lanes
 from ptx.vm.compiled.endless import unchanged
-from ptx.vm.compiled.graph import Block
+from ptx.vm.compiled.graph import Block, whole_warp
 from ptx.vm.compiled.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
 from ptx.vm.compiled.stopping import load, save, size_of
 from ptx.vm.compiled.text import MASK, WARP, typed
@@ -47,7 +47,7 @@ class Layout:
 
 
 class Turns:
-    """The turns of one function; `homes` is empty, for registers are saved wherever the warp stops."""
+    """The turns of one function; `homes` are the few registers that are always in the context, the others are saved wherever the warp stops."""
 
     def __init__(self, function: "WarpFunction", prepared: "Prepared") -> None:
         self.function = function
@@ -62,8 +62,11 @@ class Turns:
         live = 0
         for block in self.facts.region:
             live |= self.facts.live[block]
+        for register in function.graph.calls.kept:
+            self.homes[register] = self.bytes
+            self.bytes += size_of(register)
         for register in function.graph.registers:
-            if live >> register.index & 1:
+            if live >> register.index & 1 and register not in self.homes:
                 self.saved[register] = self.bytes
                 self.bytes += size_of(register)
 
@@ -102,14 +105,17 @@ class Turns:
     def enter(self) -> None:
         """Begins, or goes on."""
         code, layout = self.code, self.layout
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         code.do(f"switch i32 %from, label %begin [i32 {RUNS}, label %resume i32 {RELEASED}, label %release]")
         code.label("begin")
         code.call("llvm.memset.p0.i64", "void", ("ptr", self.at(layout.spent)), ("i8", "0"), ("i64", str(layout.numbers - layout.spent)), ("i1", "false"))
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         self.function.fill_local()
         if self.facts.order[0] in self.facts.region:
             self.add(self.facts.order[0], self.function.live)
         code.do("br label %B0")
         code.label("release")
+        code.do(f"store i32 {GATHERS}, ptr {self.wait_field('kind')}")
         for position, block in enumerate(layout.parks):
             pointer = self.at(layout.parked + 4 * position)
             self.add(block.targets[0], code.mask(code.let(f"load i32, ptr {pointer}")))
@@ -161,11 +167,11 @@ class Turns:
     # --- blocks ----------------------------------------------------------------------------------------------------------------------
 
     def begin(self, block: Block) -> None:
-        """Begins a block that the dispatcher chose: its lanes are those that wait there, at a meeting those that are complete."""
+        """Begins a block that the dispatcher chose: its lanes are those that wait there, where lanes meet those that are complete."""
         code = self.code
         lanes = self.waiting_at(block)
-        if block in self.meetings:
-            complete = self._complete(block, lanes)
+        if block in self.meetings or whole_warp(block) is not None:
+            complete = self._complete(block, lanes) if block in self.meetings else self._all_or_none(lanes)
             none, some = code.new_label("incomplete"), code.new_label("complete")
             code.do(f"br i1 {code.any(complete)}, label %{some}, label %{none}")
             code.label(none)
@@ -179,6 +185,12 @@ class Turns:
         self.function.keep_mask("mask", lanes)
         code.do(f"br label %G{block.number}")
         code.label(f"G{block.number}")
+
+    def _all_or_none(self, lanes: str) -> str:
+        """Returns lanes if they are all that live."""
+        here = self.code.bits(lanes)
+        all_here = self.code.let(f"icmp eq i32 {here}, {self.code.bits(self.function.live)}")
+        return self.code.mask(self.code.let(f"select i1 {all_here}, i32 {here}, i32 0"))
 
     def _complete(self, block: Block, lanes: str) -> str:
         """Returns the lanes whose masks' living lanes are all there, with the same mask."""

@@ -2,6 +2,7 @@
 
 from ptx.operands import Component
 from ptx.vm.compiled.builder import Builder
+from ptx.vm.compiled.graph import PARTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +26,21 @@ def clamped(b: Builder, value: str, bits: int, kind: str) -> str:
 
 
 def source(b: Builder, position: int, kind: str) -> str:
-    """Returns a whole source as a wide number."""
-    if isinstance(b.operand(position), Component):
-        raise b.refuse("a part of a register")
+    """Returns a source, or the byte or half of it that is named, as a wide number."""
+    operand = b.operand(position)
+    if isinstance(operand, Component) and operand.selector in PARTS:
+        bits = 8 if operand.selector[0] == "b" else 16
+        return part_of(b, b.value(operand.register, "u32", False, b.width), bits * int(operand.selector[1]), bits, kind)
     return part_of(b, b.read(position, "u32"), 0, 32, kind)
+
+
+def shifted_left(b: Builder, value: str, amount: str) -> str:
+    """Returns a number of 33 bits times a power of two of at most 32: what is too large for 64 bits stays far too large for 32."""
+    most = b.intrinsic("umin", WIDE, amount, b.const(31, WIDE))
+    large = b.binary("shl", WIDE, value, most)
+    if b.has("sat"):
+        large = clamped(b, large, 40, "s40")
+    return b.binary("shl", WIDE, large, b.binary("sub", WIDE, amount, most))
 
 
 def result(b: Builder, name: str, first: str, second: str) -> str:
@@ -39,11 +51,9 @@ def result(b: Builder, name: str, first: str, second: str) -> str:
         operator = b.values["cmp"]
         test = b.compare(operator if operator in ("eq", "ne") else "s" + operator, WIDE, first, second)
         return b.resize(test, "i1", WIDE, False)
-    if name == "shl" and b.has("sat"):
-        raise b.refuse("shifts to the left with saturation")
     if name in ("shl", "shr"):
         amount = b.intrinsic("umin", WIDE, second, b.const(32, WIDE)) if b.has("clamp") else b.binary("and", WIDE, second, b.const(31, WIDE))
-        return b.binary("shl" if name == "shl" else "ashr", WIDE, first, amount)
+        return shifted_left(b, first, amount) if name == "shl" else b.binary("ashr", WIDE, first, amount)
     if name == "absdiff":
         return b.intrinsic("smax", WIDE, b.binary("sub", WIDE, first, second), b.binary("sub", WIDE, second, first))
     total = b.binary("sub" if name == "sub" else "add", WIDE, first, second)

@@ -9,13 +9,17 @@ from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
+from ptx.vm.compiled.hosted import argument_offsets, host_function
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
+from ptx.vm.compiled.queue_layout import HEAD, HEADER
 from ptx.vm.compiled.specials import Specials
+from ptx.vm.compiled.stacks import note_overflow
 from ptx.vm.compiled.state import OFFSET, ROW, TRAP
 from ptx.vm.compiled.stopping import Stops
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
 from ptx.vm.compiled.turns import Turns
+from ptx.vm.machine import STACK_BYTES
 from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
+SAVED_ARGUMENTS = 4
+"""Arguments of a failed assertion that its report wants."""
 TICK = 4096
 """Jumps backwards between two looks at fuel and clock (a power of two)."""
 
@@ -83,10 +89,12 @@ class WarpFunction:
         """Blocks whose waiting lanes are kept in a variable; in the others all living lanes are."""
         self.constants = constant_registers(facts.order)
         self.has_shadow = any(isinstance(op, Op) and op.resolved.has("nc") for block in facts.order for op in operations(block))
+        self.has_queues = any(isinstance(op, Op) and op.meaning.startswith("cp_async") for block in facts.order for op in operations(block))
         self.local_size = len(graph.machine.local)
         self.local_bytes = (self.local_size + 3) // 4 * 4
         self.parameter_bytes = 0
         self.panics: dict[str, tuple[str, ...]] = {}
+        self.calls_host = any(isinstance(op, Op) and op.meaning == "call" for block in facts.order for op in operations(block))
         self.specials: Specials
         self.block = facts.order[0]
         self.uses_empty = False
@@ -216,6 +224,13 @@ class WarpFunction:
         base = code.let(f"load ptr, ptr {self.field('local')}, !invariant.load !0")
         offset = code.let(f"mul i32 %warp, {WARP * self.local_bytes}")
         code.do(f"%local = getelementptr i8, ptr {base}, i32 {offset}")
+        if self.calls_host:
+            entries = self.field("entries")
+            before = code.let(f"load i64, ptr {entries}")
+            code.do(f"store i64 {code.let(f'add i64 {before}, 1')}, ptr {entries}")
+        if self.has_queues:
+            queues = code.let(f"load ptr, ptr {self.field('queues')}, !invariant.load !0")
+            code.do(f"%queue = getelementptr i8, ptr {queues}, i32 {code.let(f'mul i32 %warp, {HEADER}')}")
 
     def _first_mask(self) -> None:
         code = self.code
@@ -225,9 +240,13 @@ class WarpFunction:
         self.keep_mask("live", first)
 
     def fill_local(self) -> None:
-        """Gives the lanes' own memory its first contents."""
-        if self.local_bytes:
-            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
+        """Gives the lanes' own memory its first contents, and empties the queue of copies."""
+        if self.has_queues:
+            self.code.call("llvm.memset.p0.i64", "void", ("ptr", self.code.let(f"getelementptr i8, ptr %queue, i64 {HEAD}")), ("i8", "0"),
+                           ("i64", str(HEADER - HEAD)), ("i1", "false"))  # fmt: skip
+        size = self.local_bytes - (STACK_BYTES if self.local_bytes > STACK_BYTES and self.graph.calls.names else 0)
+        if size:
+            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * size)))
 
     # --- blocks --------------------------------------------------------------------------------------------------------------------------
 
@@ -361,13 +380,29 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        if op.meaning == "trap":
+        if op.meaning == "trap" or host_function(op, self.graph.machine):
+            if op.meaning == "call" and op.label not in self.panics:
+                self._save_arguments(b)
             self.note_fault(TRAP, site, self.mask)
+        elif op.meaning == "overflow":
+            note_overflow(self, block, site)
         else:
             note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
         self.keep_mask("live", code.both(self.live, alive))
         self._dispatch(block, [], False)
+
+    def _save_arguments(self, b: Builder) -> None:
+        """Keeps the arguments of a failed assertion: addresses of message and file, the line, the address of the function's name."""
+        from ptx.vm.compiled.cells import read_cells
+
+        code = self.code
+        area = code.let(f"load ptr, ptr {self.field('values')}")
+        for position, offset in enumerate(argument_offsets(b.op)[:SAVED_ARGUMENTS]):
+            value = read_cells(b, str(offset), 0, "i64", 8) if position != 2 else read_cells(b, str(offset), 0, "i32", 4)
+            if position == 2:
+                value = code.let(f"zext <{WARP} x i32> {value} to <{WARP} x i64>")
+            code.do(f"store <{WARP} x i64> {value}, ptr {code.let(f'getelementptr i8, ptr {area}, i64 {8 * WARP * position}')}, align 8")
 
     def _save_value(self, b: Builder, name: str, position: int) -> None:
         """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""

@@ -1,4 +1,7 @@
-"""The jobs in Warp, for the CPU: plain kernels, and tiles; each kernel a module of its own, so that a first call compiles no other."""
+"""The jobs in Warp, for the CPU: plain kernels, and tiles; each kernel a module of its own, so that a first call compiles no other.
+
+`float(0.0)` declares a variable there that a loop changes.
+"""
 
 import os
 
@@ -8,7 +11,7 @@ from tests.bench.problems import FACTOR, LEFT, TOP, WIDTH, Problem
 from tests.bench.serving import Job, serve
 
 wp.config.quiet = True
-wp.config.kernel_cache_dir = os.environ.get("KERNELC_BENCH_CACHE") or None
+wp.config.kernel_cache_dir = os.environ.get("BENCH_CACHE") or None
 CPU = "cpu"
 CHUNK = 10_000
 SUM_TILE = 1024

@@ -19,37 +19,12 @@ CHECKS: dict[str, tuple[ModuleType, ...]] = {
 }
 """Where the checks of a compiler's kernels are."""
 
-REFUSED = {
-    "cuda/matrix_mma": "ldmatrix",
-    "cuda/matrix_wmma": "wmma",
-    "triton/matmul": "ldmatrix",
-    "triton/matmul_half": "ldmatrix",
-}
-"""Kernels that no executor runs yet → the instruction that is refused, by name."""
-
 INTERPRETED = {
-    "cuda/asserts": "calls by address, or a function of the host",
-    "cuda/atomics": "in a loop, which may wait for another thread",
-    "cuda/ballot_match": "at which lanes of a warp may meet",
-    "cuda/bfloat_math": "arithmetic of .bf16",
-    "cuda/bit_intrinsics": "packed integers",
-    "cuda/doubles": "the approximate f64 reciprocal",
-    "cuda/grid_sync": "in a loop, which may wait for another thread",
-    "cuda/half_math": "arithmetic of .f16",
-    "cuda/indirect": "calls by address, or a function of the host",
-    "cuda/look_back": "in a loop, which may wait for another thread",
-    "cuda/pipeline": "cp.async",
-    "cuda/precise_math": "instructions after inlining",
-    "cuda/print": "calls by address, or a function of the host",
+    "cuda/asserts": "a function of the host",
+    "cuda/indirect": "calls by address",
+    "cuda/pipeline": "instructions after inlining",
+    "cuda/print": "a function of the host",
     "cuda/recursion": "recursion",
-    "cuda/scan": "at which lanes of a warp may meet",
-    "cuda/spin_lock": "in a loop, which may wait for another thread",
-    "cuda/switch_table": "brx.idx",
-    "llvm/lanes": "in a loop, which may wait for another thread",
-    "llvm/mixed": "brx.idx",
-    "numba/lock": "in a loop, which may wait for another thread",
-    "numba/special": "the approximate f64 reciprocal",
-    "triton/transpose_half": "arithmetic of .f16",
 }
 """Kernels of which some text may run in the reference interpreter although native code was asked for → what was not compiled when this was written."""
 
@@ -67,7 +42,7 @@ def check(path: Path, executor: str) -> Launch:
     return launch
 
 
-RUN = [path for path in texts() if kernel_of(path) not in REFUSED]
+RUN = texts()
 IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
 
 
@@ -75,7 +50,7 @@ def test_the_corpus_is_whole() -> None:
     folders = {folder: {kernel_of(path) for path in texts(folder)} for folder in CHECKS}
     assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 43, "numba": 11, "triton": 12, "llvm": 4}
     assert len(texts("cuda")) == 4 * 43
-    assert (REFUSED.keys() | INTERPRETED.keys()) <= set().union(*folders.values())
+    assert INTERPRETED.keys() <= set().union(*folders.values())
     sources = {f"cuda/{path.stem}" for path in (Path(__file__).parent / "cuda").glob("*.cu")}
     assert sources == folders["cuda"]
 
@@ -92,10 +67,3 @@ def test_compiled(path: Path) -> None:
     launch = check(path, "compiled")
     assert not launch.note or kernel_of(path) in INTERPRETED, launch.note
 
-
-@pytest.mark.parametrize("path", [path for path in texts() if kernel_of(path) in REFUSED], ids=lambda path: path.stem)
-def test_what_no_executor_runs_is_refused_by_name(path: Path) -> None:
-    from kernelc import KernelError
-
-    with pytest.raises(KernelError, match=rf"`{REFUSED[kernel_of(path)]}.*PTX line \d+"):
-        check(path, "reference")

@@ -38,20 +38,15 @@ POOL = 7
 """Values of a type that a kernel loads."""
 SLOT = 64
 """Bytes of memory of each thread in each space."""
+STRIDES = {"b1": 128, "s4": 32, "u4": 32}
+"""How far the rows of a matrix in memory are apart, in elements, where that is not 16."""
 MIX = 0x9E3779B97F4A7C15
 REGISTER = re.compile(r"%(pred|[busf]\d+)_(\d+)")
 WARP_OPCODES = ("shfl", "vote", "match", "redux", "elect")
-APART = {
-    "barrier": "kernels of their own, in test_rows.py", "barrier_arrive": "kernels of their own, in test_rows.py",
-    "barrier_red": "kernels of their own, in test_rows.py", "warp_sync": "kernels of their own, in test_rows.py",
-    "bra": "kernels of their own, in test_rows.py", "brx": "kernels of their own, in test_rows.py", "ret": "kernels of their own, in test_rows.py",
-    "exit": "kernels of their own, in test_rows.py", "trap": "kernels of their own, in test_rows.py", "call": "kernels of their own, in test_rows.py",
-}  # fmt: skip
-"""Meanings that need a kernel of their own."""
-LEFT_TO_THE_REFERENCE = {
-    "cp_async": "copies of shared memory are not compiled yet",
-}
-"""Meanings of the table that the compiled executor does not run, with the reason."""
+APART = ("barrier", "barrier_arrive", "barrier_red", "warp_sync", "bra", "brx", "ret", "exit", "trap", "call")
+"""Meanings that need a kernel of their own: they stand in test_rows.py."""
+LEFT_TO_THE_REFERENCE: dict[str, str] = {}
+"""Meanings of the table that the compiled executor does not run, with the reason; none at present."""
 
 
 def covering(form: Form, most: int, turn: int = 0) -> list[Sample]:
@@ -89,7 +84,13 @@ class Case:
         for position, ((form, kind), text) in enumerate(zip(chosen, texts)):
             found = list(dict.fromkeys(match[0] for match in REGISTER.finditer(text)))
             if form.kind == "address":
-                texts[position] = self._memory()
+                texts[position] = self._memory(form.name)
+            elif self.sample.resolved.form.meaning in ("wmma_load", "wmma_store") and form.name == "c":
+                texts[position] = next((str(stride) for word, stride in STRIDES.items() if self.sample.resolved.has(word)), "16")
+            elif self.sample.resolved.form.opcode == "mapa" and form.name == "b":
+                texts[position] = "0"
+            elif self.sample.resolved.form.opcode == "mbarrier" and not form.destination and text != "_":
+                texts[position] = self._barrier_operand(kind, number)
             elif form.destination:
                 self.results += found
             elif form.name == "e" and self.sample.resolved.form.opcode in WARP_OPCODES and form.kind != "constant":
@@ -100,17 +101,39 @@ class Case:
                 texts[position] = str(0x96 + 37 * number & 0xFF)
             else:
                 self.sources += [(register, kind) for register in found]
+                if self.sample.resolved.form.meaning == "video" and position < 3:
+                    texts[position] += ("", "", ".b0", ".b3", ".h0", ".h1")[(number + position) % 6]
         if self.sample.resolved.form.opcode == "atom" and "cas" in self.sample.resolved.name.split("."):
             self._expect(texts)
         guard = "@%guard " if number % 5 == 3 and not self.sample.resolved.form.effects & CONVERGENT else ""
         return f"{guard}{self.sample.resolved.name} {', '.join(texts)};"
 
-    def _memory(self) -> str:
+    def _barrier_operand(self, kind: str, number: int) -> str:
+        """Returns a state of the thread's own barrier object, a count or a parity."""
+        if kind == "u64":
+            return "%state"
+        return str(number % 2) if self.sample.resolved.has("parity") else "1"
+
+    def _memory(self, name: str) -> str:
         """Returns the address of the thread's own place in the space of the sample, and mixes in what is there afterwards."""
+        if self.sample.resolved.form.opcode == "cp":
+            return self._copied(name)
+        if self.sample.resolved.form.opcode == "mbarrier":
+            self.before.append("mbarrier.init.shared.b64 [%object_at], 3; mbarrier.arrive.shared.b64 %state, [%object_at];")
+            if self.sample.resolved.form.meaning == "mbarrier_tx":
+                self.before.append("mbarrier.expect_tx.shared.b64 [%object_at], 1;")
+            if self.sample.resolved.form.meaning != "mbarrier_inval":
+                self.after.append("mbarrier.arrive.shared.b64 %w, [%object_at]; mbarrier.pending_count.b64 %v32, %w; cvt.u64.u32 %w, %v32;" + mixed("%w"))
+            shared = any(word.startswith("shared") for word in self.sample.resolved.values.values())
+            return "[%object_at]" if shared else "[%object_generic]"
         words = [word.partition("::")[0] for word in self.sample.resolved.values.values()]
+        wide = self.sample.resolved.form.opcode == "wmma"
+        if wide:
+            self.before.append("bar.warp.sync -1;")
+            self.after.append("bar.warp.sync -1;")
         usual = "generic" if self.sample.resolved.form.opcode.endswith("matrix") else "global"
         space = next((word for word in words if word in ("shared", "local", "const", "param")), usual)
-        stores = self.sample.resolved.form.opcode in ("st", "atom", "red", "stmatrix")
+        stores = self.sample.resolved.form.opcode in ("st", "atom", "red", "stmatrix") or self.sample.resolved.form.meaning == "wmma_store"
         if space == "param" and not stores and not self.sample.resolved.has("param::func"):
             return "[blob]"
         if self.sample.resolved.has("nc"):
@@ -120,7 +143,19 @@ class Case:
             address = "call_parameter" if space == "param" else f"%{space}_at"
             for offset in range(0, 32, 16):
                 self.after.append(f"ld{name}.v2.b64 {{%w, %x}}, [{address}+{offset}];" + mixed("%w") + mixed("%x"))
-        return "[call_parameter]" if space == "param" else f"[%{space}_at]"
+        if space == "param":
+            return "[call_parameter]"
+        return f"[%{space}_matrix]" if wide else f"[%{space}_at]"
+
+    def _copied(self, name: str) -> str:
+        """Returns an address of an asynchronous copy, and mixes in what is at its destination when all copies are done."""
+        if self.sample.resolved.form.meaning != "cp_async":
+            self.before.append("mbarrier.init.shared.b64 [%object_at], 3;")
+            return "[%object_at]" if any(word.startswith("shared") for word in self.sample.resolved.values.values()) else "[%object_generic]"
+        if name == "b":
+            return "[%fixed_at]"
+        self.after.append("cp.async.wait_all; ld.shared.v2.b64 {%w, %x}, [%shared_at];" + mixed("%w") + mixed("%x"))
+        return "[%shared_at]"
 
     def _expect(self, texts: list[str]) -> None:
         """Makes every other thread's `cas` find what it compares with."""
@@ -237,15 +272,20 @@ HEAD = """.version 9.0
 .local .align 64 .b8 own[64];
 .param .align 64 .b8 call_parameter[64];
 .shared .align 64 .b8 common[SHARED];
+.shared .align 8 .b8 objects[OBJECTS];
 REGISTERS
-.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at, %generic_at; .reg .b32 %n, %t, %v32, %member, %lane;
+.reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at, %generic_at, %object_at;
+.reg .b64 %object_generic, %state, %global_matrix, %shared_matrix; .reg .b32 %n, %t, %v32, %member, %lane;
 .reg .b16 %v16; .reg .b8 %v8; .reg .pred %guard;
 mov.u32 %t, %tid.x; mov.u32 %n, INDEX; mov.u64 %mix, 1;
 ld.param.u64 %in, [data]; mad.wide.u32 %in, %n, 8, %in;
 ld.param.u64 %global_at, [memory]; mad.wide.u32 %global_at, %n, 64, %global_at;
+mov.u32 %v32, %warpid; mul.lo.u32 %v32, %v32, 2048; cvt.u64.u32 %w, %v32; ld.param.u64 %global_matrix, [memory];
+add.u64 %global_matrix, %global_matrix, %w; mov.u64 %shared_matrix, common; add.u64 %shared_matrix, %shared_matrix, %w;
 ld.param.u64 %fixed_at, [fixed]; mad.wide.u32 %fixed_at, %n, 64, %fixed_at;
 mov.u64 %shared_at, common; mad.wide.u32 %shared_at, %t, 64, %shared_at; mov.u64 %local_at, own;
-cvta.shared.u64 %generic_at, %shared_at;
+cvta.shared.u64 %generic_at, %shared_at; mov.u64 %object_at, objects; mad.wide.u32 %object_at, %t, 8, %object_at;
+cvta.shared.u64 %object_generic, %object_at;
 mov.u64 %const_at, constants; and.b32 %v32, %n, 7; mad.wide.u32 %const_at, %v32, 64, %const_at;
 and.b32 %v32, %n, 1; setp.ne.u32 %guard, %v32, 0;
 mov.u32 %lane, %laneid; setp.lt.u32 %pred_0, %lane, 16; selp.b32 %member, 0x0000FFFF, 0xFFFF0000, %pred_0;
@@ -283,7 +323,7 @@ class Kernel:
         constants = random.Random(self.seed)
         head = HEAD.replace("CONSTANTS", ", ".join(str(constants.getrandbits(8)) for _ in range(512)))
         head = head.replace("REGISTERS", "".join(f".reg .{name} %{name}_<16>;" for name in REGISTER_TYPES))
-        head = head.replace("INDEX", "%ctaid.x" if self.uniform else "%tid.x").replace("SHARED", str(SLOT * self.block))
+        head = head.replace("INDEX", "%ctaid.x" if self.uniform else "%tid.x").replace("SHARED", str(SLOT * self.block)).replace("OBJECTS", str(8 * self.block))
         fill = "".join(FILL.replace("OFFSET", str(offset)) for offset in range(0, SLOT, 16))
         return head + fill + "\n".join([*self.pool.lines, *lines, TAIL])
 
@@ -315,12 +355,13 @@ class Kernel:
 class Choice:
     """Which samples are run: at most `most` of a row (0: all) and which `turn` of them, of some opcodes, with values from a seed."""
 
-    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", opcodes: "set[str] | None" = None) -> None:
-        self.most, self.turn, self.seed, self.opcodes = most, turn, seed, opcodes
+    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", only: "set[str] | None" = None, without: str = "") -> None:
+        self.most, self.turn, self.seed = most, turn, seed
+        self.opcodes = [opcode for opcode in opcodes() if (only is None or opcode in only) and opcode not in without.split(",")]
 
     def rows(self) -> list[Form]:
         """Returns the rows, in the table's order."""
-        found = [form for opcode in opcodes() if self.opcodes is None or opcode in self.opcodes for form in forms(opcode)]
+        found = [form for opcode in self.opcodes for form in forms(opcode)]
         return [form for form in found if form.meaning not in APART and form.meaning not in LEFT_TO_THE_REFERENCE]
 
     def kernels(self) -> Iterator[Kernel]:
@@ -369,8 +410,10 @@ def main() -> None:
     parser.add_argument("--turn", type=int, default=0, help="which of them")
     parser.add_argument("--seed", default="1", help="of the values (1)")
     parser.add_argument("--opcodes", help="only these, with commas between")
+    parser.add_argument("--without", default="", help="but not these")
     options = parser.parse_args()
-    choice = Choice(options.most, options.turn, options.seed, set(options.opcodes.split(",")) if options.opcodes else None)
+    only = set(options.opcodes.split(",")) if options.opcodes else None
+    choice = Choice(options.most, options.turn, options.seed, only, options.without)
     summary, bad = run(choice, print)
     print(f"{os.environ.get(TARGET_VARIABLE, 'host')} {os.environ.get(WIDTH_VARIABLE, '')}".strip() + f": {summary}", flush=True)
     sys.exit(bad > 0)

@@ -21,7 +21,8 @@ UNIFORM_BLOCKS = 24
 SHARD = 30
 REGISTER = re.compile(r"%(\w+)_(\d+)")
 ELSEWHERE = {"ld", "ldu", "st", "atom", "red", "cp", "prefetch", "prefetchu", "bra", "brx", "call", "ret", "exit", "trap", "bar", "barrier",
-             "membar", "fence", "nanosleep", "isspacep", "cvta", "mma", "ldmatrix", "stmatrix", "movmatrix"}  # fmt: skip
+             "membar", "fence", "nanosleep", "isspacep", "cvta", "mma", "wmma", "ldmatrix", "stmatrix", "movmatrix",
+             "mbarrier", "applypriority", "discard", "griddepcontrol", "getctarank", "mapa"}  # fmt: skip
 REFUSED = {
     "f16", "bf16", "f16x2", "bf16x2", "f32x2", "u16x2", "s16x2", "e4m3x2", "e5m2x2", "tf32", "b128",
 }  # fmt: skip

@@ -136,7 +136,8 @@ def test_threads_that_wait_for_ever_are_told() -> None:
 
 
 def test_a_block_at_a_barrier_whose_others_spin() -> None:
-    body = "setp.ge.u32 %p2, %r1, 32; @%p2 bra SPIN; bar.sync 0; ret; SPIN: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.u32 %p1, %r4, 0; @%p1 bra SPIN; bar.sync 0;"
+    body = """setp.ge.u32 %p2, %r1, 32; @%p2 bra SPIN; bar.sync 0; ret;
+    SPIN: ld.volatile.global.u32 %r4, [%rd1]; setp.eq.u32 %p1, %r4, 0; @%p1 bra SPIN; bar.sync 0;"""
     for executor in ("reference", "compiled"):
         module = load(kernel(LINES + body), executor)
         with pytest.raises(Deadlock, match="threads 32-63 loop at"):

@@ -10,15 +10,17 @@ import pytest
 
 from dialect.interpreter import InterpreterError
 from dialect.op import CONVERGENT, EFFECTS, READS, Op, Value
-from dialect.ops import Add, Const, Undef
+from dialect.ops import Add, Const, Div, Load, Select, Undef
 from dialect.scalar import wrap
 from dialect.types import SCALARS
 from kernelc.passes import (
     analyses,
+    choices,
     dce,
     fold,
     gvn,
     identities,
+    if_convert,
     iterations,
     licm,
     loop_copies,
@@ -132,6 +134,15 @@ def too_few(loop: Any, room: int, _original: Any = unroll.foreseen) -> Any:
     return (found[:-2] + found[-1:] if found and len(found) > 2 else found), why
 
 
+def optional_of_any(cond: Value, done: Value, left: Value, _negated: bool) -> list[Op]:
+    """Adds nothing or something, whatever the type."""
+    if type(done) is not Add or done.operands[0] is not left:
+        return []
+    zero = Const(0, done.type)
+    chosen = Select(cond, done.operands[1], zero)
+    return [zero, chosen, Add(left, chosen)]
+
+
 def keep_carelessly(plan: sroa.Plan, address: Op, at: int) -> None:
     """Parts an array from its slot wherever its address goes."""
     plan.objects[at] = address.type.elem
@@ -202,6 +213,17 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         text("thread_jumps/meeting_before_a_barrier_stays"),
     ),
     "one definition for all ways": (replaced(thread_jumps, "redefine", lambda _v, _defined, _incoming: None), programs("tagged", "mem2reg", "thread_jumps")),
+    "a choice by what may be undefined": (
+        replaced(if_convert, "is_defined", lambda _choice, _cond: True),
+        text("if_convert/choice_that_may_be_undefined_stays"),
+    ),
+    "a division computed in vain": (lambda patch: patch.setitem(if_convert.PRICES, Div, 1), text("if_convert/what_stays_guarded")),
+    "a load computed in vain": (lambda patch: patch.setitem(if_convert.PRICES, Load, 1), text("if_convert/what_stays_guarded")),
+    "the other one chosen": (
+        replaced(if_convert, "choice", lambda cond, then, other: [Select(cond, other, then)]),
+        programs("dense", "mem2reg", "if_convert"),
+    ),
+    "zero added to a float": (replaced(choices, "optional", optional_of_any), text("if_convert/same_work_once")),
     "an array that is left by its end": (replaced(sroa, "_keep_whole", keep_carelessly), text("sroa/array_that_is_left")),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
 }

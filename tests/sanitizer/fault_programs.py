@@ -1,9 +1,9 @@
 """Faults that every launch reports, as findings: each program is clean, each mutant has one kind of fault at one line of the PTX.
 
-# ruff: noqa: E501  (a mutant is a row)
-
 `%r1` is the thread, `%r3` its number in the grid, `%rd1` and `%rd2` the arrays, `%rd3` and `%rd4` the thread's elements of them.
 """
+
+# ruff: noqa: E501  (a mutant is a row)
 
 from __future__ import annotations
 

@@ -293,27 +293,29 @@ class Quick:
         before = self._get(self.read, index, row)
         wrong = code.let(f"or {MASK} {self._open(written)}, {self._open(before)}")
         self.unless(self.bits(code.let(f"and {MASK} {wrong}, {effective}")), "slow")
+        self._put(self.write, index, row, self.me, effective if row else self.mask)
         if not row:
-            self._put(self.write, index, row, self.me, effective)
-            now = self._get(self.write, index, row)
-            lost = code.let(f"and {MASK} {code.let(f'icmp ne {LONG} {now}, {self.me}')}, {self.mask}")
-            self._restore(index, written, effective, lost, changes)
-        else:
-            self._put(self.write, index, row, self.me, effective)
+            self._alone(index, written, effective)
         self._put(self.write_site, index, row, self.splat("%site", "i32"), effective, "i32")
 
-    def _restore(self, index: str, written: str, effective: str, lost: str, changes: str) -> None:
-        """If lanes write one granule, all is put back and the slow way compares what they write."""
+    def _alone(self, index: str, written: str, effective: str) -> None:
+        """If lanes write one granule, all is put back and the slow way compares what they write; lanes that change nothing have not written."""
         code = self.code
-        unchanged = code.let(f"xor {MASK} {effective}, splat (i1 true)")
-        same = code.let(f"and {MASK} {unchanged}, {code.let(f'icmp eq {LONG} {self._get(self.write, index, False)}, {written}')}")
-        lost = code.let(f"and {MASK} {lost}, {code.let(f'xor {MASK} {same}, splat (i1 true)')}")
-        back, on = code.new_label("back"), code.new_label("alone")
-        code.do(f"br i1 {code.let(f'icmp ne i16 {self.bits(lost)}, 0')}, label %{back}, label %{on}")
+        now = self._get(self.write, index, False)
+        lost = code.let(f"and {MASK} {code.let(f'icmp ne {LONG} {now}, {self.me}')}, {self.mask}")
+        back, alone = code.new_label("back"), code.new_label("alone")
+        code.do(f"br i1 {code.let(f'icmp ne i16 {self.bits(lost)}, 0')}, label %{back}, label %{alone}")
         code.label(back)
-        self._put(self.write, index, False, written, effective)
+        self._put(self.write, index, False, written, self.mask)
         code.do("br label %slow")
-        code.label(on)
+        code.label(alone)
+        idle = code.let(f"and {MASK} {self.mask}, {code.let(f'xor {MASK} {effective}, splat (i1 true)')}")
+        some, none = code.new_label("idle"), code.new_label("busy")
+        code.do(f"br i1 {code.let(f'icmp ne i16 {self.bits(idle)}, 0')}, label %{some}, label %{none}")
+        code.label(some)
+        self._put(self.write, index, False, written, idle)
+        code.do(f"br label %{none}")
+        code.label(none)
 
     def _changes(self, row: bool) -> str:
         """The lanes that change memory."""
@@ -332,13 +334,17 @@ class Quick:
 
 
 def halves(what: str, kind: str) -> str:
-    """Returns the lines that try the quick way with each half of a warp: `%todo` are the lanes left (none are strong)."""
-    text = ""
+    """Returns the lines that try the quick way with the lower half of a warp, and if that is done with the upper; `%todo` are the lanes left.
+
+    In this order, because the slow way compares what a lane stores with what lower lanes store.
+    """
+    text, before = "", "true"
     for number in range(WARP // LANES):
         order = "<" + ", ".join(f"i32 {number * LANES + lane}" for lane in range(LANES)) + ">"
         text += f"""  %half.{number} = shufflevector <{WARP} x i64> %addresses, <{WARP} x i64> poison, <{LANES} x i32> {order}
   %bits.{number}.shifted = lshr i32 %lanes, {number * LANES}
-  %bits.{number} = trunc i32 %bits.{number}.shifted to i16
+  %bits.{number}.all = trunc i32 %bits.{number}.shifted to i16
+  %bits.{number} = select i1 {before}, i16 %bits.{number}.all, i16 0
   %me.{number} = add i64 %me.first, {number * LANES << THREAD_SHIFT}
 """
         values = ""
@@ -347,6 +353,8 @@ def halves(what: str, kind: str) -> str:
             values = f", <{LANES} x {kind}> %values.{number}"
         text += f"""  %quick.{number} = call i1 @quick.{what}.{kind}(ptr %watch, {LONG} %half.{number}, i16 %bits.{number}, i64 %me.{number}, i32 %site, \
 i64 %base, i64 %since{values})
-  %kept.{number} = select i1 %quick.{number}, i32 0, i32 {((1 << LANES) - 1) << (number * LANES)}
+  %fine.{number} = and i1 {before}, %quick.{number}
+  %kept.{number} = select i1 %fine.{number}, i32 0, i32 {((1 << LANES) - 1) << (number * LANES)}
 """
+        before = f"%fine.{number}"
     return text + "  %kept = or i32 %kept.0, %kept.1\n  %todo = and i32 %kept, %lanes\n"

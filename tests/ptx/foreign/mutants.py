@@ -245,9 +245,8 @@ def campaign(numbers: range, report: float = 0.0) -> tuple[dict[str, int], dict[
             counts[f"{executor}: {each.partition(' (')[0][:60]}"] = counts.get(f"{executor}: {each.partition(' (')[0][:60]}", 0) + 1
         if any(each.startswith("FINDING") for each in outcome):
             findings[number] = outcome
-        if number in findings or "not to" in outcome[-1]:
-            if report:
-                print(number, *outcome, sep="\n  ", flush=True)
+        if report and (number in findings or outcome[0] != outcome[-1].removesuffix(", compiled")):
+            print(number, *outcome, sep="\n  ", flush=True)
         if report and time.monotonic() - told > report:
             told = time.monotonic()
             print(f"… {number}", flush=True)

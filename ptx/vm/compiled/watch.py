@@ -13,6 +13,7 @@ from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.helpers import FAULT, load_field, store_field
+from ptx.vm.compiled.hosted import RESULT_BYTES, result_offsets
 from ptx.vm.compiled.shadow import NARROW, SITE_SHIFT, STRONG, area
 from ptx.vm.compiled.state import ACCESS, NON_COHERENT, OFFSET, TRAP
 from ptx.vm.compiled.text import WARP
@@ -122,6 +123,9 @@ class Watch(Instrument):
 
     def after(self, b: Builder) -> None:
         """Writes what follows an operation."""
+        if b.op.meaning == "call":
+            for start in result_offsets(b.op):
+                self._mark(b, start, RESULT_BYTES)
         self.absent.after(b)
 
     def branching(self, function: "WarpFunction", block: Block) -> None:

@@ -54,11 +54,13 @@ class WatchedExecution(Execution):
         self.areas: list[Area] = []
         self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
         self.functions: list[object] = []
+        self.is_first = not self.reverse
         try:
             self._run_blocks()
             self.flush()
         finally:
             self.shadows.close()
+            self.print_rest()
         if self.stopped is not None:
             raise self.stopped
         self._fatal()

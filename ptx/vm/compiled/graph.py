@@ -130,7 +130,7 @@ class Block:
     """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
     A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other.
-    A `meet` goes to the first target if all living lanes are there with one mask, in `selector`, that has them all; else to the second.
+    A `meet` goes to the first target if all living lanes are there, and those of each lane's mask (`selector`) have the same; else to the second.
     `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 

@@ -7,7 +7,7 @@ There is no global state: launches of different modules may run in different thr
 values from launch to launch.
 """
 
-from ptx.module import Function, Module, Parameter
+from ptx.module import Function, Module, Parameter, Variable
 from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
@@ -198,8 +198,9 @@ class VmModule:
 def refuse_doubles(module: Module) -> None:
     """Raises `LoadError` if two functions with bodies, or two variables, have one name."""
     seen: set[str] = set()
-    for each in (*[function for function in module.functions() if function.body is not None], *module.variables()):
-        if each.name in seen and getattr(each, "linkage", "") != "extern":
+    defined: list[Function | Variable] = [function for function in module.functions() if function.body is not None]
+    for each in (*defined, *module.variables()):
+        if each.name in seen and each.linkage != "extern":
             raise LoadError(f"`{each.name}` is defined twice, again at PTX line {each.line}")
         seen.add(each.name)
 

@@ -71,6 +71,7 @@ class VmModule:
         self._watcher: Launcher | None = None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
+        refuse_doubles(module)
         self._storage: dict[str, bytearray] = {}
         self._space = AddressSpace()
         self._symbols = self._place_variables(self._space)
@@ -192,6 +193,15 @@ class VmModule:
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
+
+
+def refuse_doubles(module: Module) -> None:
+    """Raises `LoadError` if two functions with bodies, or two variables, have one name."""
+    seen: set[str] = set()
+    for each in (*[function for function in module.functions() if function.body is not None], *module.variables()):
+        if each.name in seen and getattr(each, "linkage", "") != "extern":
+            raise LoadError(f"`{each.name}` is defined twice, again at PTX line {each.line}")
+        seen.add(each.name)
 
 
 def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -8,7 +8,8 @@ import ctypes
 
 from ptx.vm.compiled.areas import Area, ShadowPool, Shadows
 from ptx.vm.compiled.barriers import Opening
-from ptx.vm.compiled.execution import Execution, Worker, answering
+from ptx.vm.compiled.doors import answering
+from ptx.vm.compiled.execution import Execution, Worker
 from ptx.vm.compiled.knowledge import Knowledge, Message
 from ptx.vm.compiled.races import Races
 from ptx.vm.compiled.reports import error_of

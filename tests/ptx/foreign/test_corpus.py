@@ -8,11 +8,19 @@ from types import ModuleType
 import pytest
 
 from ptx.vm.compiled.target import llvm
-from tests.ptx.foreign import check_arithmetic, check_language, check_llvm, check_numba, check_parallel, check_triton
+from tests.ptx.foreign import (
+    check_arithmetic,
+    check_language,
+    check_llvm,
+    check_matrix,
+    check_numba,
+    check_parallel,
+    check_triton,
+)
 from tests.ptx.foreign.launching import Launch, texts
 
 CHECKS: dict[str, tuple[ModuleType, ...]] = {
-    "cuda": (check_parallel, check_language, check_arithmetic),
+    "cuda": (check_parallel, check_language, check_arithmetic, check_matrix),
     "numba": (check_numba,),
     "triton": (check_triton,),
     "llvm": (check_llvm,),
@@ -48,8 +56,8 @@ IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
 
 def test_the_corpus_is_whole() -> None:
     folders = {folder: {kernel_of(path) for path in texts(folder)} for folder in CHECKS}
-    assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 43, "numba": 11, "triton": 12, "llvm": 4}
-    assert len(texts("cuda")) == 4 * 43
+    assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 47, "numba": 11, "triton": 12, "llvm": 4}
+    assert len(texts("cuda")) == 4 * 47
     assert INTERPRETED.keys() <= set().union(*folders.values())
     sources = {f"cuda/{path.stem}" for path in (Path(__file__).parent / "cuda").glob("*.cu")}
     assert sources == folders["cuda"]

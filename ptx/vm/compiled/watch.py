@@ -118,7 +118,8 @@ class Watch(Instrument):
         elif meaning == "st":
             self._access(b, b.operand(0), b.operand(1), "store")
         elif meaning in ATOMICS:
-            self._access(b, b.operand(1 if meaning == "atom" else 0), None, "atomic")
+            position = 1 if meaning == "atom" else 0
+            self._access(b, b.operand(position), b.operand(position + 1), "atomic")
         elif meaning not in HARMLESS and any(isinstance(operand, Address) for operand in b.op.operands):
             raise b.refuse("not known to the sanitizer")
 
@@ -159,6 +160,8 @@ class Watch(Instrument):
             return
         elements = data.elements if isinstance(data, Vector) else (data,)
         size = WIDTHS[b.type] // 8
+        if size > 8:
+            raise b.refuse("128-bit accesses are not known to the sanitizer")
         number = self.new_site(b.op, size)
         kind = integer_of(b.type)
         addresses = generic_vector(b, place(b, address))

@@ -38,6 +38,8 @@ class WatchedExecution(Execution):
     most: int
     reverse: bool
     pool: ShadowPool
+    slow_lanes = 0
+    """Lanes whose accesses were touched one by one."""
     is_over = False
     """Whether the launch was ended before its time."""
 
@@ -64,6 +66,7 @@ class WatchedExecution(Execution):
         if self.stopped is not None:
             raise self.stopped
         self._fatal()
+        self.slow_lanes = sum(area.get("slow_lanes") for area in self.areas)
         self.is_over = any(worker.state.stop for worker in self.workers) or FATAL in self.faults
         self.report.add([*self.faults.values(), *self.races.finish()], self.most)
 

@@ -367,8 +367,9 @@ class Kernel:
 class Choice:
     """Which samples are run: at most `most` of a row (0: all) and which `turn` of them, of some opcodes, with values from a seed."""
 
-    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", only: "set[str] | None" = None, without: str = "") -> None:
+    def __init__(self, most: int = 0, turn: int = 0, seed: str = "1", only: "set[str] | None" = None, without: str = "", varying: bool = False) -> None:
         self.most, self.turn, self.seed = most, turn, seed
+        self.widths = (False,) if varying else (False, True)
         self.opcodes = [opcode for opcode in opcodes() if (only is None or opcode in only) and opcode not in without.split(",")]
 
     def rows(self) -> list[Form]:
@@ -380,7 +381,7 @@ class Choice:
         """Yields the kernels that hold the samples, with operands that vary and with operands that are one for a warp."""
         chosen = [sample for form in self.rows() for sample in covering(form, self.most, self.turn)]
         for start in range(0, len(chosen), SHARD):
-            for uniform in (False, True):
+            for uniform in self.widths:
                 part = [sample for sample in chosen[start : start + SHARD] if not (uniform and sample.resolved.form.effects & CONVERGENT)]
                 if part:
                     yield Kernel(part, uniform, f"{self.seed}/{start}/{uniform}")
@@ -423,9 +424,10 @@ def main() -> None:
     parser.add_argument("--seed", default="1", help="of the values (1)")
     parser.add_argument("--opcodes", help="only these, with commas between")
     parser.add_argument("--without", default="", help="but not these")
+    parser.add_argument("--varying", action="store_true", help="only with operands that differ between lanes, so on vectors")
     options = parser.parse_args()
     only = set(options.opcodes.split(",")) if options.opcodes else None
-    choice = Choice(options.most, options.turn, options.seed, only, options.without)
+    choice = Choice(options.most, options.turn, options.seed, only, options.without, options.varying)
     summary, bad = run(choice, print)
     print(f"{os.environ.get(TARGET_VARIABLE, 'host')} {os.environ.get(WIDTH_VARIABLE, '')}".strip() + f": {summary}", flush=True)
     sys.exit(bad > 0)

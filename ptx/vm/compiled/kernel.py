@@ -60,7 +60,7 @@ def translate(
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)
-    watch = None if watched is None else watched.watch(graph)
+    watch = None if watched is None else watched.watch(graph, facts, machine.shape.threads)
     known = {register: stride for register, (stride, _) in strides.items()}
     function = WarpFunction(graph, prepared, known, machine.shape.block, host(), watch)
     guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)

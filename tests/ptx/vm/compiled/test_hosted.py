@@ -5,7 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from .twins import both
+from ptx.vm import Buffer
+from ptx.vm.sanitizer import Sanitizer
+
+from .twins import both, compiled
 
 HEAD = """.version 8.6
 .target sm_90
@@ -111,3 +114,13 @@ ld.param.b32 %x, [left]; setp.eq.u32 %p, %x, 0; @%p ret; mov.u64 %vl, values; cv
     both(text, "k", 1, 33, [np.zeros(33, np.uint32)], must_compile=False)
     every = capsys.readouterr().out
     assert every == 2 * 33 * "3\n2\n1\n"
+
+
+def test_a_sanitizer_prints_once_and_finds_nothing(capsys) -> None:
+    text = HEAD + string("text", "%d\n") + entry(printed("text", "%t"))
+    module, out = compiled(text), np.zeros(40, np.uint32)
+    sanitizer = Sanitizer(order=True)
+    module.launch("k", 1, 40, [Buffer("out", out)], sanitizer=sanitizer)
+    assert not sanitizer.report.findings, str(sanitizer.report)
+    assert capsys.readouterr().out == "".join(f"{thread}\n" for thread in range(40))
+    assert (out == 1).all()

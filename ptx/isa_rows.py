@@ -290,6 +290,10 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f16 f64", "needs": "=7.8/90"}),
     ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
+    ("cvt.rnd{.relu}.satfinite.f16.f32 d:f16~, a:f32~", "cvt", {"rnd": "rn rz", "order": "free", "needs": "=8.1/70 relu=8.1/80"}),
+    ("cvt.rnd{.relu}.satfinite.bf16.f32 d:bf16, a:f32", "cvt", {"rnd": "rn rz", "order": "free", "needs": "=8.1/80"}),
+    ("cvt.rnd{.relu}.satfinite.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {
+        "rnd": "rn rz", "dtype": "f16x2 bf16x2", "order": "free", "needs": "=8.1/80"}),
     ("cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80 satfinite=8.1/80"}),
     ("cvt.rnd{.satfinite}{.relu}.tf32.f32 d:tf32, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.8/90 satfinite=8.6/100"}),
     ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),

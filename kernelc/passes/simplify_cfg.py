@@ -190,21 +190,28 @@ def merge_chains(function: Function) -> bool:
     """A block whose only predecessor jumps to it becomes the tail of that predecessor. Heads take in whole chains, so it is
     linear.
     """
-    counts: dict[Block, int] = {}
-    for block in function.blocks:
-        for target in block.terminator.targets:
-            counts[target] = counts.get(target, 0) + 1
+    counts = edge_counts(function)
     gone: set[Block] = set()
     for head in function.blocks:
         if head not in gone:
-            while _absorb(head, counts, function.blocks[0], gone):
+            while absorb(head, counts, function.blocks[0], gone):
                 pass
     if gone:
         function.blocks = [b for b in function.blocks if b not in gone]
     return bool(gone)
 
 
-def _absorb(head: Block, counts: dict[Block, int], entry: Block, gone: set[Block]) -> bool:
+def edge_counts(function: Function) -> dict[Block, int]:
+    """How many edges lead to each block that one leads to."""
+    counts: dict[Block, int] = {}
+    for block in function.blocks:
+        for target in block.terminator.targets:
+            counts[target] = counts.get(target, 0) + 1
+    return counts
+
+
+def absorb(head: Block, counts: dict[Block, int], entry: Block, gone: set[Block]) -> bool:
+    """Takes in the block that `head` jumps to, if nothing else leads there."""
     jump = head.terminator
     if type(jump) is not Goto:
         return False

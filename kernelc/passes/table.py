@@ -79,6 +79,15 @@ _ROWS = (
             ("narrow_spaces", "the narrowed address is what should move, not the generic one"),
         ),
     ),
+    PassInfo(
+        "if_convert",
+        "turns small `if`s into selects",
+        after=(
+            ("thread_jumps", "a branch that some ways decide is no branch on them; a select would be computed on all"),
+            ("gvn", "what a branch decides helps to simplify its ways"),
+            ("licm", "a select is not moved: what chooses may be undefined where the loop would not have chosen"),
+        ),
+    ),
     PassInfo("simplify_cfg", "removes branches, blocks and block parameters that are not needed"),
     PassInfo("dce", "removes what nothing observable needs"),
     PassInfo("split_critical_edges", "gives each critical edge that carries arguments a block of its own"),
@@ -101,6 +110,7 @@ O2: Pipeline = (
     "gvn",
     "licm",
     "gvn",
+    "if_convert",
     *CLEAN_UP,
 )
 PIPELINES: dict[int, Pipeline] = {0: O0, 1: O1, 2: O2}

@@ -159,8 +159,9 @@ class Rules:
         """Those of the jumps that may be led past their blocks."""
         jumps = [jump for jump in jumps if jump.block.index >= 0 and self.keeps_loops(jump)]
         jumps = [jump for jump in jumps if len([op for op in needed_ops(jump) if jump.is_open(op)]) <= COPIED]
-        together = [any([op.flags & CONVERGENT or type(op) is Call for op in block.ops]) for block in self.cfg.blocks] if jumps else []
-        if True in together:
+        blocks = self.cfg.blocks if jumps else []
+        together = {b for b, block in enumerate(blocks) for op in block.ops if op.flags & CONVERGENT or type(op) is Call}
+        if together:
             held = {block for block in dict.fromkeys([jump.block for jump in jumps]) if may_hold(self.cfg, block.index, together)}
             jumps = [jump for jump in jumps if jump.block not in held and not self.is_header(jump.target)]
         return jumps
@@ -181,7 +182,7 @@ class Rules:
         return max(self.cfg.preds[block.index]) >= block.index
 
 
-def may_hold(cfg: Cfg, branch: int, marked: list[bool]) -> bool:
+def may_hold(cfg: Cfg, branch: int, marked: set[int]) -> bool:
     """Whether a marked block may depend on the branch: lies between it and a block that all its ways pass. Ways to a panic are none.
 
     That block is often one of the branch's targets: where a loop is left, or an `if` ends. Else it is searched for in reverse postorder.
@@ -190,13 +191,13 @@ def may_hold(cfg: Cfg, branch: int, marked: list[bool]) -> bool:
     return then != other and marked_before(cfg, then, other, marked) and marked_before(cfg, other, then, marked) and marked_before_meeting(cfg, branch, marked)
 
 
-def marked_before(cfg: Cfg, start: int, stop: int, marked: list[bool]) -> bool:
+def marked_before(cfg: Cfg, start: int, stop: int, marked: set[int]) -> bool:
     """Whether from `start` on a marked block, or an end, comes before `stop`."""
     seen = {start, stop}
     work = [start]
     while work:
         b = work.pop()
-        if marked[b] or is_end(cfg, b):
+        if b in marked or is_end(cfg, b):
             return True
         new = [s for s in cfg.succs[b] if s not in seen]
         work += new
@@ -204,7 +205,7 @@ def marked_before(cfg: Cfg, start: int, stop: int, marked: list[bool]) -> bool:
     return False
 
 
-def marked_before_meeting(cfg: Cfg, branch: int, marked: list[bool]) -> bool:
+def marked_before_meeting(cfg: Cfg, branch: int, marked: set[int]) -> bool:
     """Whether a marked block, or an end, comes before all ways from the branch have met: before one block alone waits to be looked at."""
     seen = {branch}
     waiting: list[int] = []
@@ -213,12 +214,12 @@ def marked_before_meeting(cfg: Cfg, branch: int, marked: list[bool]) -> bool:
         for s in cfg.succs[b]:
             if s not in seen:
                 seen.add(s)
-                if marked[s] or type(cfg.blocks[s].terminator) is not Panic:
+                if s in marked or type(cfg.blocks[s].terminator) is not Panic:
                     heappush(waiting, s)
         if len(waiting) < 2:
             return False
         b = heappop(waiting)
-        if marked[b] or is_end(cfg, b):
+        if b in marked or is_end(cfg, b):
             return True
 
 

@@ -222,18 +222,22 @@ def _compare_bools(e: Emitter, op: Op) -> None:
 
 
 def select(e: Emitter, op: Op) -> None:
-    """`selp`; `bool` by logic: (c and a) or (not c and b)."""
+    """`selp`; `bool` by logic: (c and a) or (not c and b), of which one half is enough where `b` is false or `a` true."""
     condition, then, other = op.operands
     c = e.reg(condition)
     if op.type.kind != "bool":
         declared = class_of(op.type, e.loc).declared
         a, b = e.src(then), e.src(other)
         e.emit(f"selp.{declared}", e.define(op), a, b, c)
-        return
-    a_and_c = e.emit("and.pred", e.new(PREDICATE), c, e.reg(then))
-    inverse = e.emit("not.pred", e.new(PREDICATE), c)
-    b_and_not_c = e.emit("and.pred", e.new(PREDICATE), inverse, e.reg(other))
-    e.emit("or.pred", e.define(op), a_and_c, b_and_not_c)
+    elif type(other) is Const and not other.value:
+        e.emit("and.pred", e.define(op), c, e.reg(then))
+    elif type(then) is Const and then.value:
+        e.emit("or.pred", e.define(op), c, e.reg(other))
+    else:
+        a_and_c = e.emit("and.pred", e.new(PREDICATE), c, e.reg(then))
+        inverse = e.emit("not.pred", e.new(PREDICATE), c)
+        b_and_not_c = e.emit("and.pred", e.new(PREDICATE), inverse, e.reg(other))
+        e.emit("or.pred", e.define(op), a_and_c, b_and_not_c)
 
 
 def cast(e: Emitter, value: Value, target: Type, op: Op) -> None:

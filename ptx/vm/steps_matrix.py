@@ -5,6 +5,9 @@ to nearest even, in f32 (f64 for f64); an f16 accumulator is rounded once at the
 PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
 """
 
+from ctypes import c_float
+from struct import pack, unpack
+
 from ptx.vm import floating
 from ptx.vm.addresses import SIZE_SHIFT, Access, address_of
 from ptx.vm.context import Context, Event
@@ -116,33 +119,65 @@ def accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], 
         return bits_accumulator(job) if job.types["a"] == "b1" else integer_accumulator(job)
     if job.types["d"] == "f64":
         return lambda start, pairs: fused(F64, start, pairs, job.rounding)
-    widen = {part: widened(job.types[part]) for part in "abc"}
+    values = {part: value_of(job.types[part]) for part in "abc"}
     final = FLOATS[job.types["d"]]
 
     def accumulate(start: int, pairs: list[tuple[int, int]]) -> int:
-        return reformat(final, F32, "rn", fused(F32, widen["c"](start), [(widen["a"](x), widen["b"](y)) for x, y in pairs]))
+        factors = [(values["a"](x), values["b"](y)) for x, y in pairs]
+        total = fused_singles(values["c"](start), factors)
+        return reformat(final, F32, "rn", F32.nan if total != total else int.from_bytes(pack("<f", total), "little"))
 
     return accumulate
 
 
-def fused(form: Format, total: int, pairs: list[tuple[int, int]], mode: str = "rn") -> int:
+def fused(form: Format, total: int, pairs: list[tuple[int, int]], mode: str) -> int:
     """Returns the sum of all products and a start, rounded after each addition."""
     for x, y in pairs:
         total = floating.fused(form, mode, x, y, total)
     return total
 
 
-def widened(kind: str) -> "Callable[[int], int]":
-    """Returns the function from an element's encoding to that of the same number in f32; the low 13 bits of a tf32 count as zero."""
-    if kind == "tf32":
-        return lambda bits: bits & ~0x1FFF
-    known: dict[int, int] = {}
+def fused_singles(total: float, pairs: list[tuple[float, float]]) -> float:
+    """Returns the sum of all products and a start, rounded to f32 after each addition.
 
-    def widen(bits: int) -> int:
+    The products of the short formats are exact in a double; the sum is rounded to odd, then to f32 (`steps_float.fast_fused`).
+    """
+    for x, y in pairs:
+        product = x * y
+        value = product + total
+        back = value - product
+        error = (product - (value - back)) + (total - back)
+        if error and error == error:
+            value = made_odd(value, error)
+        total = c_float(value).value
+    return total
+
+
+def made_odd(value: float, error: float) -> float:
+    """Returns a double with an odd last place: its neighbour toward the exact value, if its own is even."""
+    bits = int.from_bytes(pack("<d", value), "little")
+    if not bits & 1:
+        bits += 1 if (error > 0.0) == (value > 0.0) else -1
+    return float(unpack("<d", bits.to_bytes(8, "little"))[0])
+
+
+def value_of(kind: str) -> "Callable[[int], float]":
+    """Returns the function from an element's encoding to its number; the low 13 bits of a tf32 count as zero."""
+    if kind in ("f32", "tf32"):
+        kept = 0xFFFFE000 if kind == "tf32" else 0xFFFFFFFF
+        return lambda bits: single(bits & kept)
+    known: dict[int, float] = {}
+
+    def value(bits: int) -> float:
         found = known.get(bits)
-        return found if found is not None else known.setdefault(bits, reformat(F32, FLOATS[kind], "rn", bits))
+        return found if found is not None else known.setdefault(bits, single(reformat(F32, FLOATS[kind], "rn", bits)))
 
-    return widen if kind != "f32" else lambda bits: bits
+    return value
+
+
+def single(bits: int) -> float:
+    """Returns the number of an f32 encoding."""
+    return float(unpack("<f", bits.to_bytes(4, "little"))[0])
 
 
 def integer_accumulator(job: Multiplication) -> "Callable[[int, list[tuple[int, int]]], int]":

@@ -10,15 +10,17 @@ import pytest
 
 from dialect.interpreter import InterpreterError
 from dialect.op import CONVERGENT, EFFECTS, READS, Op, Value
-from dialect.ops import Add, Const, Undef
+from dialect.ops import Add, Compare, Const, Div, Load, Select, Undef
 from dialect.scalar import wrap
 from dialect.types import SCALARS
 from kernelc.passes import (
     analyses,
+    choices,
     dce,
     fold,
     gvn,
     identities,
+    if_convert,
     iterations,
     licm,
     loop_copies,
@@ -202,6 +204,20 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         text("thread_jumps/meeting_before_a_barrier_stays"),
     ),
     "one definition for all ways": (replaced(thread_jumps, "redefine", lambda _v, _defined, _incoming: None), programs("tagged", "mem2reg", "thread_jumps")),
+    "a choice by what may be undefined": (
+        replaced(if_convert, "is_defined", lambda _choice, _cond: True),
+        text("if_convert/choice_that_may_be_undefined_stays"),
+    ),
+    "a division computed in vain": (lambda patch: patch.setitem(if_convert.PRICES, Div, 1), text("if_convert/what_stays_guarded")),
+    "a load computed in vain": (lambda patch: patch.setitem(if_convert.PRICES, Load, 1), text("if_convert/what_stays_guarded")),
+    "the other one chosen": (
+        replaced(if_convert, "choice", lambda cond, then, other: [Select(cond, other, then)]),
+        programs("dense", "mem2reg", "if_convert"),
+    ),
+    "any rest taken for a bit": (
+        replaced(choices, "bit_of", lambda cond, _holds: cond.operands[0] if type(cond) is Compare else None),
+        text("if_convert/updates_stay"),
+    ),
     "an array that is left by its end": (replaced(sroa, "_keep_whole", keep_carelessly), text("sroa/array_that_is_left")),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
 }

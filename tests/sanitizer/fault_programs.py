@@ -1,9 +1,9 @@
 """Faults that every launch reports, as findings: each program is clean, each mutant has one kind of fault at one line of the PTX.
 
-# ruff: noqa: E501  (a mutant is a row)
-
 `%r1` is the thread, `%r3` its number in the grid, `%rd1` and `%rd2` the arrays, `%rd3` and `%rd4` the thread's elements of them.
 """
+
+# ruff: noqa: E501  (a mutant is a row)
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ END: mov.u32 %r5, 1;""",
         (DIVERGENT, "%r1, 32", "%r1, 33", "bar.sync 1; // high"), (DIVERGENT, "bar.sync 1; // low", "bar.sync 1, 64; // low", "bar.sync 1; // high"),
         (DIVERGENT, "bar.sync 1; // high", "bar.sync 1, 64; // high", "bar.sync 1, 64; // high"), (DIVERGENT, "lt.u32 %p1", "gt.u32 %p1", "bar.sync 1; // low"),
         (DIVERGENT, "setp.lt.u32 %p1, %r1, 32", "and.b32 %r9, %r1, 1; setp.eq.u32 %p1, %r9, 1", "bar.sync 1; // low"),
-        (DIVERGENT, "bar.sync 1; // low", "bar.sync 1, 32; // low", "bar.sync 1; // high"),
+        (DIVERGENT, "%r1, 32", "%r1, 31", "bar.sync 1; // high"),
         (DEADLOCK, "bar.sync 1; // low", "bar.sync 2; // low", "bar.sync 2; // low"), (DEADLOCK, "bar.sync 1; // high", "bar.sync 3; // high", "bar.sync 1; // low"),
         (DEADLOCK, "bar.sync 1; // high", "bar.sync 1; bar.sync 5, 64; // high", "bar.sync 5"), (DEADLOCK, "bar.sync 1; // low", "bar.sync 4, 64; // low", "4, 64"),
         (DEADLOCK, "bar.sync 0; // again", "@%p1 bra NOT; bar.sync 0, 64; // again\nNOT: mov.u32 %r6, 1;", "bar.sync 1; // low"),

@@ -6,6 +6,7 @@ code runs without Python's lock). Native code looks at Python every few millisec
 
 import ctypes
 import os
+import struct
 from concurrent.futures import ThreadPoolExecutor, wait
 from time import perf_counter
 
@@ -14,6 +15,7 @@ import numpy as np
 from ptx.vm import approximate
 from ptx.vm.compiled.approximations import FUNCTIONS, RESULT_FORMATS
 from ptx.vm.compiled.barriers import BlockBarriers
+from ptx.vm.compiled.doors import Doors
 from ptx.vm.compiled.gathering import Gathering
 from ptx.vm.compiled.printing import Printer
 from ptx.vm.compiled.queue_layout import HEADER, make_room
@@ -29,7 +31,7 @@ from ptx.vm.threads import DEFAULT_FUEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from ptx.vm.compiled.native import CompiledKernel
@@ -43,6 +45,7 @@ LOOK_SECONDS = 0.02
 SHARE_SECONDS = 0.001
 """A job that is estimated to take longer than this is shared among threads."""
 ALIGN = 64
+ROW_WORDS = ROW // 8
 NEVER = (1 << 63) - 1
 
 
@@ -58,7 +61,7 @@ class Space:
 
     def __init__(self, size: int, zero: bool = False) -> None:
         self.array = (np.zeros if zero else np.empty)(size + 2 * ALIGN, np.uint8)
-        self.address = (self.array.ctypes.data + ALIGN - 1) // ALIGN * ALIGN
+        self.address = (ctypes.addressof(ctypes.c_char.from_buffer(self.array.data)) + ALIGN - 1) // ALIGN * ALIGN
 
 
 class Tables:
@@ -66,16 +69,20 @@ class Tables:
 
     def __init__(self, allocations: "list[Allocation | None]", has_shadow: bool) -> None:
         self.count = len(allocations)
-        self.readable = (Row * (self.count + 1))()
-        self.writable = (Row * (self.count + 1))()
-        self.kinds = (ctypes.c_uint8 * (self.count + 1))(*[0 if each is None else KINDS.get(each.kind, 0) for each in allocations])
+        kinds = bytes([0 if each is None else KINDS.get(each.kind, 0) for each in allocations] + [0])
+        self.kinds = (ctypes.c_uint8 * (self.count + 1)).from_buffer_copy(kinds)
         self.keep: list[object] = []
         rows = [(number, each, host_address(each)) for number, each in enumerate(allocations) if each is not None and number != LOCAL_WINDOW]
         shadows = self._shadows(rows) if has_shadow else {}
+        readable, writable = [0] * (ROW_WORDS * (self.count + 1)), [0] * (ROW_WORDS * (self.count + 1))
         for number, each, host in rows:
-            place = (host - each.address) % 2**64, shadows.get(number, 0) % 2**64
-            self.readable[number] = Row(each.address, len(each.data), *place)
-            self.writable[number] = Row(each.address, 0 if each.data.readonly else len(each.data), *place)
+            start, size, at = each.address, len(each.data), ROW_WORDS * number
+            place = (host - start) % 2**64, shadows.get(number, 0) % 2**64
+            readable[at : at + ROW_WORDS] = start, size, *place
+            writable[at : at + ROW_WORDS] = start, 0 if each.data.readonly else size, *place
+        self.readable, self.writable = (
+            (Row * (self.count + 1)).from_buffer_copy(struct.pack(f"={len(words)}Q", *words)) for words in (readable, writable)
+        )
 
     def _shadows(self, rows: "list[tuple[int, Allocation, int]]") -> dict[int, int]:
         """Returns, for each allocation, the distance from its memory to its shadow; allocations that share memory share it too."""
@@ -106,37 +113,7 @@ def host_address(allocation: Allocation) -> int:
         return 0
     if allocation.identity > 0:
         return allocation.identity
-    return int(np.frombuffer(allocation.data, np.uint8).ctypes.data)
-
-
-LOOK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64)
-EXACT = ctypes.CFUNCTYPE(None, ctypes.c_int32, ctypes.c_void_p, ctypes.c_uint32)
-HOSTED = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32)
-
-
-def answering(function: "Callable[[Any], Any]", stop: "Callable[[BaseException], None]", otherwise: "int | None") -> "Callable[..., Any]":
-    """Returns a function for native code that answers with `function`, or with `otherwise` after an exception, which `stop` gets.
-
-    It is a generator's `send`: a signal that arrives while native code runs is handled where the generator waits, inside its `try`. In a
-    plain function it would be handled on entry, before any `try`, and be lost.
-    """
-
-    def answers() -> "Generator[Any, Any, None]":
-        answer = None
-        while True:
-            try:
-                while True:
-                    answer = function((yield answer))
-            except GeneratorExit:
-                return
-            except BaseException as problem:  # noqa: BLE001 (also an interrupt: it is raised again when native code has returned)
-                stop(problem)
-                answer = otherwise
-
-    running = answers()
-    next(running)
-    send = running.send
-    return send if function.__name__ not in ("exact", "hosted") else lambda *asked: send(asked)
+    return int(np.frombuffer(allocation.data, np.uint8).__array_interface__["data"][0])
 
 
 class Worker:
@@ -184,18 +161,11 @@ class Worker:
         state.grid_x, state.grid_y, state.grid_z = grid
         state.dynamic_size = execution.machine.shape.shared
         state.first_fault = ctypes.addressof(execution.first_fault)
-        self.functions = (
-            LOOK(answering(execution.poll, execution.stop, 1)),
-            LOOK(answering(execution.barrier, execution.stop, 2)),
-            EXACT(answering(execution.exact, execution.stop, None)),
-            HOSTED(answering(execution.hosted, execution.stop, None)),
-            LOOK(answering(execution.room, execution.stop, 0)),
-            LOOK(answering(execution.grow, execution.stop, 1)),
-        )
         state.stack, state.stack_cells = self.stack.address, self.cells
         state.queues = self.queues.address
-        addresses = [ctypes.cast(each, ctypes.c_void_p).value or 0 for each in self.functions]
-        state.poll, state.barrier, state.exact, state.hosted, state.room, state.grow = addresses
+        self.doors = Doors.take(execution.kernel.doors, execution)
+        for name, address in self.doors.addresses:
+            setattr(state, name, address)
 
     def grow_stack(self, warps: int) -> None:
         """Makes the stacks twice as large, with what they hold."""
@@ -207,7 +177,10 @@ class Worker:
 
 
 class Execution:
-    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address."""
+    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address.
+
+    `is_first`: it is no repetition of a launch, whose prints have been seen.
+    """
 
     def __init__(
         self,
@@ -231,7 +204,8 @@ class Execution:
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
-        self.printer = Printer(self)
+        self.printer: Printer | None = None
+        self.is_first = True
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
 
     # --- what native code asks -------------------------------------------------------------------------------------------------------
@@ -274,7 +248,13 @@ class Execution:
 
     def hosted(self, asked: "tuple[int, int, int]") -> None:
         """Prints for some lanes of a worker's warp."""
+        self.printer = self.printer or Printer(self, self.is_first)
         self.printer.print(*asked)
+
+    def print_rest(self) -> None:
+        """Prints what threads have printed last."""
+        if self.printer is not None:
+            self.printer.flush()
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""
@@ -286,6 +266,13 @@ class Execution:
 
     def run(self) -> None:
         """Runs all blocks."""
+        try:
+            self._run()
+        finally:
+            for worker in self.workers:
+                worker.doors.leave(self.kernel.doors)
+
+    def _run(self) -> None:
         if self.kernel.waits:
             try:
                 Residents(self).run()
@@ -352,7 +339,7 @@ class Execution:
             job.result()
 
     def _raise(self) -> None:
-        self.printer.flush()
+        self.print_rest()
         if self.stopped is not None:
             raise self.stopped
         if self.first_fault.value == NEVER:

@@ -8,8 +8,10 @@ fused operation in f32 (f64) for each product.
 from ptx.operands import Operand, Sink, Vector
 from ptx.vm.compiled.accesses import generic_vector, place
 from ptx.vm.compiled.builder import Builder
+from ptx.vm.compiled.directed_doubles import fused
 from ptx.vm.compiled.expressions import Expressions
 from ptx.vm.compiled.halves import SHORT, as_single, from_single
+from ptx.vm.compiled.lanewise import define
 from ptx.vm.compiled.rounding import reformatted
 from ptx.vm.compiled.state import ABSENT, ACCESS, UNMET
 from ptx.vm.compiled.text import WARP, Code
@@ -31,13 +33,17 @@ NUMBERS = {"f32": "float", "f64": "double"}
 
 
 def require_all(b: Builder) -> None:
-    """Faults unless all 32 lanes of the warp are here."""
+    """Faults unless all 32 lanes of the warp are here; if lanes are gone after a fault, it is that fault which is told."""
     code, function = b.code, b.function
     mask = function.mask
     here = code.bits(mask)
     absent, fine = code.new_label("absent"), code.new_label("all")
     code.unlikely(code.let(f"icmp ne i32 {here}, -1"), absent, fine)
     code.label(absent)
+    noted = code.let(f"load i64, ptr {function.field('fault')}")
+    first = code.new_label("first")
+    code.do(f"br i1 {code.let(f'icmp ne i64 {noted}, 0')}, label %done, label %{first}")
+    code.label(first)
     if not function.facts.converged(function.block):
         elsewhere = code.let(f"and i32 {code.bits(function.live)}, {code.let(f'xor i32 {here}, -1')}")
         apart, ended = code.new_label("apart"), code.new_label("ended")
@@ -74,7 +80,7 @@ def multiply(b: Builder) -> None:
     require_all(b)
     job = multiplication(b.op.instruction.name)
     if job.rounding != "rn":
-        raise b.refuse("directed rounding of f64")
+        define(b, directed_fma(job), ("double",) * 3, "double", fused(job.rounding))
     arguments = []
     for part, position in zip("abc", (1, 2, 3)):
         kind = job.types[part]
@@ -91,6 +97,11 @@ def multiply(b: Builder) -> None:
         if not isinstance(target, Sink):
             kind = register_kind(job.types["d"])
             b.write_to(target, b.code.let(f"extractvalue {whole} {result}, {index}"), kind, arithmetic=kind in NUMBERS)
+
+
+def directed_fma(job: Multiplication) -> str:
+    """Returns the name of the fused operation of doubles in the rounding mode of a multiplication."""
+    return f"f64.fma.{job.rounding}"
 
 
 class Routine:
@@ -152,6 +163,9 @@ class Routine:
     def added(self, total: str, first: str, second: str) -> str:
         """Returns a sum with one more product."""
         code = self.code
+        if self.job.rounding != "rn":
+            doubles = f"<{WARP} x double>"
+            return code.call(f"each.{directed_fma(self.job)}", doubles, *[(doubles, value) for value in (first, second, total)])
         if not self.is_exact:
             return code.intrinsic("fma", self.number, WARP, first, second, total)
         if self.job.operation:

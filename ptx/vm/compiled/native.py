@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
+    from ptx.vm.compiled.doors import Doors
     from ptx.vm.compiled.turns import Turns
     from ptx.vm.compiled.watch import Instrument, Watching
 
@@ -60,6 +61,7 @@ class CompiledKernel:
         self.has_shadow, self.in_order, self.most_values = numbers.has_shadow, numbers.in_order, numbers.most_values
         self.takes_turns, self.waits = numbers.takes_turns, numbers.waits
         self.has_queues, self.has_stack = numbers.has_queues, numbers.has_stack
+        self.doors: list[Doors] = []
         self._translated = translated
         self._function: WarpFunction | None = None
         self._tables: Tables | None = None

@@ -10,7 +10,7 @@ from ptx.vm.compiled.builder import Builder, element, known_lanes
 from ptx.vm.compiled.endless import unchanged
 from ptx.vm.compiled.graph import Block, whole_warp
 from ptx.vm.compiled.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
-from ptx.vm.compiled.stopping import load, save, size_of
+from ptx.vm.compiled.stopping import count_barrier, load, save, size_of
 from ptx.vm.compiled.text import MASK, WARP, typed
 from ptx.vm.compiled.text import lanes as lane_numbers
 
@@ -347,6 +347,7 @@ class Turns:
         pointer = self.at(self.layout.parked + 4 * self.layout.parks.index(block))
         old = code.let(f"load i32, ptr {pointer}")
         code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(function.mask)}')}, ptr {pointer}")
+        count_barrier(function, block)
         code.do("br label %dispatch")
 
     def _bring(self, value: str, offset: int) -> None:

@@ -9,7 +9,7 @@ from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
-from ptx.vm.compiled.hosted import argument_offsets
+from ptx.vm.compiled.hosted import argument_offsets, host_function
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.queue_layout import HEAD, HEADER
@@ -380,7 +380,7 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        if op.meaning in ("trap", "call"):
+        if op.meaning == "trap" or host_function(op, self.graph.machine):
             if op.meaning == "call" and op.label not in self.panics:
                 self._save_arguments(b)
             self.note_fault(TRAP, site, self.mask)

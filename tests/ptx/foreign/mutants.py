@@ -154,7 +154,7 @@ def launch(module: VmModule, name: str) -> list[bytes]:
         given.append(argument(size, size == 8 and not each.dimensions and each.type[0] in "ub", number))
     threads = next((values[0] for kind, values in entry.performance if kind == "reqntid" and values), 48)
     module.launch(name, 2, threads, given, shared=1024, fuel=FUEL)  # type: ignore[arg-type]
-    return [each.array.tobytes() for each in given if isinstance(each, Buffer)]
+    return [np.asarray(each.array).tobytes() for each in given if isinstance(each, Buffer)]
 
 
 def child() -> None:
@@ -245,9 +245,8 @@ def campaign(numbers: range, report: float = 0.0) -> tuple[dict[str, int], dict[
             counts[f"{executor}: {each.partition(' (')[0][:60]}"] = counts.get(f"{executor}: {each.partition(' (')[0][:60]}", 0) + 1
         if any(each.startswith("FINDING") for each in outcome):
             findings[number] = outcome
-        if number in findings or "not to" in outcome[-1]:
-            if report:
-                print(number, *outcome, sep="\n  ", flush=True)
+        if report and (number in findings or outcome[0] != outcome[-1].removesuffix(", compiled")):
+            print(number, *outcome, sep="\n  ", flush=True)
         if report and time.monotonic() - told > report:
             told = time.monotonic()
             print(f"… {number}", flush=True)

@@ -8,43 +8,31 @@ from types import ModuleType
 import pytest
 
 from ptx.vm.compiled.target import llvm
-from tests.ptx.foreign import check_arithmetic, check_language, check_llvm, check_numba, check_parallel, check_triton
+from tests.ptx.foreign import (
+    check_arithmetic,
+    check_language,
+    check_llvm,
+    check_matrix,
+    check_numba,
+    check_parallel,
+    check_triton,
+)
 from tests.ptx.foreign.launching import Launch, texts
 
 CHECKS: dict[str, tuple[ModuleType, ...]] = {
-    "cuda": (check_parallel, check_language, check_arithmetic),
+    "cuda": (check_parallel, check_language, check_arithmetic, check_matrix),
     "numba": (check_numba,),
     "triton": (check_triton,),
     "llvm": (check_llvm,),
 }
 """Where the checks of a compiler's kernels are."""
 
-PENDING: dict[str, str] = {}
-"""Kernels that need what the virtual machine does not have yet."""
-
 INTERPRETED = {
-    "cuda/asserts": "calls by address, or a function of the host",
-    "cuda/atomics": "in a loop, which may wait for another thread",
-    "cuda/ballot_match": "at which lanes of a warp may meet",
-    "cuda/bfloat_math": "arithmetic of .bf16",
-    "cuda/bit_intrinsics": "packed integers",
-    "cuda/doubles": "the approximate f64 reciprocal",
-    "cuda/grid_sync": "in a loop, which may wait for another thread",
-    "cuda/half_math": "arithmetic of .f16",
-    "cuda/indirect": "calls by address, or a function of the host",
-    "cuda/look_back": "in a loop, which may wait for another thread",
+    "cuda/asserts": "a function of the host",
+    "cuda/indirect": "calls by address",
     "cuda/pipeline": "instructions after inlining",
-    "cuda/precise_math": "instructions after inlining",
-    "cuda/print": "calls by address, or a function of the host",
+    "cuda/print": "a function of the host",
     "cuda/recursion": "recursion",
-    "cuda/scan": "at which lanes of a warp may meet",
-    "cuda/spin_lock": "in a loop, which may wait for another thread",
-    "cuda/switch_table": "brx.idx",
-    "llvm/lanes": "in a loop, which may wait for another thread",
-    "llvm/mixed": "brx.idx",
-    "numba/lock": "in a loop, which may wait for another thread",
-    "numba/special": "the approximate f64 reciprocal",
-    "triton/transpose_half": "arithmetic of .f16",
 }
 """Kernels of which some text may run in the reference interpreter although native code was asked for → what was not compiled when this was written."""
 
@@ -62,17 +50,15 @@ def check(path: Path, executor: str) -> Launch:
     return launch
 
 
-RUN = [
-    pytest.param(path, marks=pytest.mark.xfail(strict=False, reason=PENDING[kernel_of(path)])) if kernel_of(path) in PENDING else path for path in texts()
-]
-IDS = [f"{path.parent.name}-{path.stem}" for path in texts()]
+RUN = texts()
+IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
 
 
 def test_the_corpus_is_whole() -> None:
     folders = {folder: {kernel_of(path) for path in texts(folder)} for folder in CHECKS}
-    assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 43, "numba": 11, "triton": 12, "llvm": 4}
-    assert len(texts("cuda")) == 4 * 43
-    assert (PENDING.keys() | INTERPRETED.keys()) <= set().union(*folders.values())
+    assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 47, "numba": 11, "triton": 12, "llvm": 4}
+    assert len(texts("cuda")) == 4 * 47
+    assert INTERPRETED.keys() <= set().union(*folders.values())
     sources = {f"cuda/{path.stem}" for path in (Path(__file__).parent / "cuda").glob("*.cu")}
     assert sources == folders["cuda"]
 

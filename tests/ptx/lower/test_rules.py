@@ -119,6 +119,20 @@ def test_logic_on_predicates():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("arms", "expected"),
+    [
+        ("%a, %b", ["and.pred %p1, %c, %a;", "not.pred %p2, %c;", "and.pred %p3, %p2, %b;", "or.pred %r_, %p1, %p3;"]),
+        ("%a, %no", ["and.pred %r_, %c, %a;"]),
+        ("%yes, %b", ["or.pred %r_, %c, %b;"]),
+    ],
+)
+def test_selection_of_predicates(arms, expected):
+    constants = "  %yes: bool = mir.const true : bool\n  %no: bool = mir.const false : bool\n"
+    got = body("%a: bool, %b: bool, %c: bool", f"{constants}  %r: bool = mir.select %c, {arms}\n  mir.return %r", "bool")
+    assert [i for i in got if ".pred " in i and i[:3] in ("and", "or.", "not")] == expected
+
+
 def test_bool_casts_by_selection():
     assert body("%a: bool", "  %r: i64 = mir.cast %a to i64\n  mir.return %r", "i64")[1:] == ["selp.b64 %r_, 1, 0, %a;"]
 

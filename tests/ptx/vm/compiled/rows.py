@@ -38,6 +38,8 @@ POOL = 7
 """Values of a type that a kernel loads."""
 SLOT = 64
 """Bytes of memory of each thread in each space."""
+STRIDES = {"b1": 128, "s4": 32, "u4": 32}
+"""How far the rows of a matrix in memory are apart, in elements, where that is not 16."""
 MIX = 0x9E3779B97F4A7C15
 REGISTER = re.compile(r"%(pred|[busf]\d+)_(\d+)")
 WARP_OPCODES = ("shfl", "vote", "match", "redux", "elect")
@@ -83,6 +85,8 @@ class Case:
             found = list(dict.fromkeys(match[0] for match in REGISTER.finditer(text)))
             if form.kind == "address":
                 texts[position] = self._memory(form.name)
+            elif self.sample.resolved.form.meaning in ("wmma_load", "wmma_store") and form.name == "c":
+                texts[position] = next((str(stride) for word, stride in STRIDES.items() if self.sample.resolved.has(word)), "16")
             elif self.sample.resolved.form.opcode == "mapa" and form.name == "b":
                 texts[position] = "0"
             elif self.sample.resolved.form.opcode == "mbarrier" and not form.destination and text != "_":
@@ -123,9 +127,13 @@ class Case:
             shared = any(word.startswith("shared") for word in self.sample.resolved.values.values())
             return "[%object_at]" if shared else "[%object_generic]"
         words = [word.partition("::")[0] for word in self.sample.resolved.values.values()]
+        wide = self.sample.resolved.form.opcode == "wmma"
+        if wide:
+            self.before.append("bar.warp.sync -1;")
+            self.after.append("bar.warp.sync -1;")
         usual = "generic" if self.sample.resolved.form.opcode.endswith("matrix") else "global"
         space = next((word for word in words if word in ("shared", "local", "const", "param")), usual)
-        stores = self.sample.resolved.form.opcode in ("st", "atom", "red", "stmatrix")
+        stores = self.sample.resolved.form.opcode in ("st", "atom", "red", "stmatrix") or self.sample.resolved.form.meaning == "wmma_store"
         if space == "param" and not stores and not self.sample.resolved.has("param::func"):
             return "[blob]"
         if self.sample.resolved.has("nc"):
@@ -135,7 +143,9 @@ class Case:
             address = "call_parameter" if space == "param" else f"%{space}_at"
             for offset in range(0, 32, 16):
                 self.after.append(f"ld{name}.v2.b64 {{%w, %x}}, [{address}+{offset}];" + mixed("%w") + mixed("%x"))
-        return "[call_parameter]" if space == "param" else f"[%{space}_at]"
+        if space == "param":
+            return "[call_parameter]"
+        return f"[%{space}_matrix]" if wide else f"[%{space}_at]"
 
     def _copied(self, name: str) -> str:
         """Returns an address of an asynchronous copy, and mixes in what is at its destination when all copies are done."""
@@ -265,11 +275,13 @@ HEAD = """.version 9.0
 .shared .align 8 .b8 objects[OBJECTS];
 REGISTERS
 .reg .b64 %w, %x, %mix, %in, %o, %global_at, %shared_at, %local_at, %const_at, %fixed_at, %generic_at, %object_at;
-.reg .b64 %object_generic, %state; .reg .b32 %n, %t, %v32, %member, %lane;
+.reg .b64 %object_generic, %state, %global_matrix, %shared_matrix; .reg .b32 %n, %t, %v32, %member, %lane;
 .reg .b16 %v16; .reg .b8 %v8; .reg .pred %guard;
 mov.u32 %t, %tid.x; mov.u32 %n, INDEX; mov.u64 %mix, 1;
 ld.param.u64 %in, [data]; mad.wide.u32 %in, %n, 8, %in;
 ld.param.u64 %global_at, [memory]; mad.wide.u32 %global_at, %n, 64, %global_at;
+mov.u32 %v32, %warpid; mul.lo.u32 %v32, %v32, 2048; cvt.u64.u32 %w, %v32; ld.param.u64 %global_matrix, [memory];
+add.u64 %global_matrix, %global_matrix, %w; mov.u64 %shared_matrix, common; add.u64 %shared_matrix, %shared_matrix, %w;
 ld.param.u64 %fixed_at, [fixed]; mad.wide.u32 %fixed_at, %n, 64, %fixed_at;
 mov.u64 %shared_at, common; mad.wide.u32 %shared_at, %t, 64, %shared_at; mov.u64 %local_at, own;
 cvta.shared.u64 %generic_at, %shared_at; mov.u64 %object_at, objects; mad.wide.u32 %object_at, %t, 8, %object_at;

@@ -39,7 +39,7 @@ def test_clocks_go_on(name: str) -> None:
         module.launch("k", 2, 48, [Buffer("out", out)])
         assert not module.notes, module.notes
         runs.append(out.reshape(-1, 2))
-    np.testing.assert_array_equal(*runs)
+    np.testing.assert_array_equal(runs[0], runs[1])
     before, after = runs[0].T
     assert (before == 0).all() if name.endswith("_hi") else (after > before).all()
     assert (before[:32] == before[0]).all()

@@ -20,12 +20,17 @@ if TYPE_CHECKING:
     )
     from kernelc.runtime.gpu import synchronize
     from kernelc.runtime.module import load
+    from kernelc.runtime.profiler import profile
+    from kernelc.runtime.sanitizer import SanitizerError, sanitize
 
 _ERRORS = "kernelc.runtime.errors"
 _HOMES = {
     "load": "kernelc.runtime.module",
     "kernel": "kernelc.runtime.decorator",
     "synchronize": "kernelc.runtime.gpu",
+    "profile": "kernelc.runtime.profiler",
+    "sanitize": "kernelc.runtime.sanitizer",
+    "SanitizerError": "kernelc.runtime.sanitizer",
     "CompileError": "kernelc.frontend.diagnostics",
     "DefinitionError": "kernelc.runtime.decorator",
     "OptionError": "kernelc.options",
@@ -83,9 +88,12 @@ __all__ = [
     "MemoryFault",
     "NotSupported",
     "OptionError",
+    "SanitizerError",
     "SynchronizationError",
     "kernel",
     "load",
+    "profile",
+    "sanitize",
     "synchronize",
 ]
 

@@ -148,7 +148,8 @@ class Command:
         self.notes = notes
 
 
-COMPILING = ("build", "check", "run", "demo")
+COMPILING = ("build", "check", "run", "sanitize", "demo")
+RUNNING = ("run", "sanitize")
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -244,7 +245,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "instantiate",
         ("--instantiate",),
-        ("build", "run"),
+        ("build", *RUNNING),
         "compile these instances of generic kernels too, as in 'scale::<f32>'",
         metavar="KERNEL,…",
         default=(),
@@ -254,7 +255,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "only_instances",
         ("--only-instances",),
-        ("build", "run"),
+        ("build", *RUNNING),
         "compile nothing but what --instantiate names",
         default=False,
         compiles=True,
@@ -262,7 +263,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "assume",
         ("--assume",),
-        ("build", "run"),
+        ("build", *RUNNING),
         "compile for launches of which these facts hold; a kernel's symbol then ends in `$` and each fact, and its launcher checks them;"
         f" aligned: every array starts at a multiple of {FACTS['aligned']} bytes",
         metavar="FACT,…",
@@ -327,12 +328,35 @@ OPTIONS: tuple[Option, ...] = (
         default="human",
         environment="KERNELC_FORMAT",
     ),
-    Option("grid", ("--grid",), ("run",), "blocks in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
-    Option("block", ("--block",), ("run",), "threads of a block in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
-    Option("shared", ("--shared",), ("run",), "bytes of dynamic shared memory (default 0)", metavar="BYTES", default="0"),
-    Option("print", ("--print",), ("run",), "print these arguments after the launch", metavar="NAME,…", many=True),
-    Option("save", ("--save",), ("run",), "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
-    Option("seed", ("--seed",), ("run",), "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),
+    Option("grid", ("--grid",), RUNNING, "blocks in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("block", ("--block",), RUNNING, "threads of a block in x, y and z (default 1)", metavar="X[,Y[,Z]]", default="1"),
+    Option("shared", ("--shared",), RUNNING, "bytes of dynamic shared memory (default 0)", metavar="BYTES", default="0"),
+    Option("print", ("--print",), RUNNING, "print these arguments after the launch", metavar="NAME,…", many=True),
+    Option("save", ("--save",), RUNNING, "save these arguments after the launch, each as NAME.npy", metavar="NAME,…", many=True),
+    Option("seed", ("--seed",), RUNNING, "the seed of `rand:` arguments (default 0)", metavar="N", default="0"),
+    Option(
+        "profile",
+        ("--profile",),
+        ("run",),
+        "count instructions, memory transactions, bank conflicts, active lanes and barriers, and print them by source line"
+        " (on the CPU; extra `vm`)",
+        default=False,
+    ),
+    Option(
+        "max_errors",
+        ("--max-errors",),
+        ("sanitize",),
+        "end after so many different findings (default 100); until then lanes go on where others fault",
+        metavar="N",
+        default="100",
+    ),
+    Option(
+        "order",
+        ("--order",),
+        ("sanitize",),
+        "launch again with warps and blocks in reverse order, and name the elements that differ",
+        default=False,
+    ),
     Option(
         "device",
         ("--device",),
@@ -373,6 +397,13 @@ COMMANDS: tuple[Command, ...] = (
         "An argument is `[NAME=]VALUE`, in the kernel's order: a number, true, false, zeros:TYPE[SHAPE], ones:TYPE[SHAPE],\n"
         "arange:TYPE[SHAPE], rand:TYPE[SHAPE], or the path of a .npy file. TYPE is written as in Rust (f32, u8), SHAPE as 1000\n"
         "or 16,16.",
+    ),
+    Command(
+        "sanitize",
+        "kernelc sanitize FILE::KERNEL [ARGUMENT…] [options]",
+        "launch a kernel on the CPU with every checker on",
+        "Races in shared and global memory, reads of what nobody wrote, scopes that are too narrow, and whatever `kernelc run` reports.\n"
+        "Arguments are those of `kernelc run`. Without a finding nothing is said; findings end with exit code 1. Needs the extra `vm`.",
     ),
     Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
     Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),

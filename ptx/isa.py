@@ -11,7 +11,7 @@ A row is written like the syntax lines of the PTX manual:
 Mnemonic: words joined by dots; `{.word}` is optional; a word that is a key of the row's dictionary is a *group* (its value is
 chosen from the words there), any other stands for itself; an optional literal is a group of one value, named by itself.
 Operands: `name[:class]` with marks. `d`, `p` and `q` are destinations, all else sources. The class is a type (`u32`, `pred`), a
-group (`dtype`; default: group `type`, else the last type in the mnemonic) or `wide` (twice the width of `type`).
+group (`dtype`; default: group `type`, else the last type in the mnemonic), `wide` (twice the width of `type`) or `u32/pred` (either).
 
 | mark | meaning |
 |---|---|
@@ -19,14 +19,16 @@ group (`dtype`; default: group `type`, else the last type in the mnemonic) or `w
 | `@a` | a label or function name |
 | `!a` | may be negated (`!%p1`) |
 | `a#` | an integer constant; `a#4/8/16`: one of these |
+| `a&0/1` | if it is a constant, one of these |
 | `a~` | the register may be wider than the type (loads, stores, conversions) |
 | `a$` | may be a special register |
 | `a*` | a vector when the `vec` group is given |
-| `a*4` | always a vector of 4 |
+| `a*4` | always a vector of 4 (`a*1`: in braces) |
 | `a=` | whatever `mov` takes: special registers, symbols, vectors |
 | `d\|p?` | a pair whose second half may be missing; `d\|p` must have both |
 | `a?` | optional |
 | `a^word` | given exactly when the modifier `word` is |
+| `_` | a destination that is thrown away, always |
 | `...` | operands of `call` |
 
 Two properties of a row speak of *conditions*: alternatives joined by `/`, all of which joined by `+` must hold: `add/sub+bf16` is
@@ -35,7 +37,7 @@ Two properties of a row speak of *conditions*: alternatives joined by `/`, all o
 sm_70). `never` lists conditions that no assembler accepts.
 """
 
-from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.isa_rows import ELSEWHERE, ROWS, TYPE_WIDTHS, rows_of
 from ptx.levels import FLOOR_SM, FLOOR_VERSION, parse_level
 
 TYPE_CHECKING = False
@@ -77,8 +79,8 @@ class Group:
 class OperandForm:
     """One operand of a row.
 
-    `allowed` lists the only values of a constant (() for all). `given_with` names the modifier that must be there exactly when the
-    operand is. `kind` is `value` (register or constant), `constant`, `address`, `label`, `movable` (see `a=`) or `call`. `type` is
+    `allowed` lists the only values that a constant may have (() for all). `given_with` names the modifier that must be there exactly when the
+    operand is. `kind` is `value` (register or constant), `constant`, `address`, `label`, `movable` (see `a=`), `sink` or `call`. `type` is
     a class as written in the row (a type, a group's name, or `wide`); `Resolved.operand_types` holds the types it becomes.
     """
 
@@ -113,7 +115,7 @@ class OperandForm:
         self.special = "$" in text
         self.vector = text.partition("*")[2].rstrip("~") if "*" in text else ""
         self.vector = "vec" if "*" in text and not self.vector else self.vector
-        text, _, allowed = text.partition("#")
+        text, _, allowed = text.replace("&", "#").partition("#")
         self.allowed = tuple(int(value) for value in allowed.split("/")) if allowed else ()
         plain = text.partition("*")[0].strip("!@[]~=$")
         self.name, _, self.type = plain.partition(":")
@@ -123,6 +125,8 @@ class OperandForm:
 def _kind_of(text: str) -> str:
     if text == "...":
         return "call"
+    if text == "_":
+        return "sink"
     if text.startswith("["):
         return "address"
     if text.startswith("@"):
@@ -136,7 +140,8 @@ class Form:
     """One row of the table: a set of mnemonics with the same operands and meaning.
 
     `opcode`; `groups` in order (literals are groups of one value); `operands`; `meaning`, the key of the virtual machine; `effects`,
-    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order;
+    an or of the flags above; `needs`, see the module's docstring; `free_order`: qualifiers may be written in any order (assemblers
+    take those of floats so);
     `syntax`, the row as written.
     """
 
@@ -148,7 +153,7 @@ class Form:
         self.needs = _needs_of(groups)
         self.never = tuple(_condition(text) for text in groups.get("never", "").split())
         self.effects = _effects_of(groups.get("effects", ""))
-        self.free_order = groups.get("order") == "free"
+        self.free_order = groups.get("order") == "free" or "{.ftz}" in syntax
         mnemonic, _, operands = syntax.partition(" ")
         words = mnemonic.replace("{.", ".?").replace("}", "").split(".")
         self.opcode = words[0]
@@ -240,7 +245,7 @@ class Resolved:
         """The type of each operand of the row, in order; "" where the row states none (labels, addresses)."""
 
     def _operand_type(self, operand: OperandForm) -> str:
-        if operand.kind in ("address", "label", "call"):
+        if operand.kind in ("address", "label", "call", "sink"):
             return ""
         if operand.type == "wide":
             return self.type[0] + str(2 * int(self.type[1:]))
@@ -311,13 +316,13 @@ def forms(opcode: str) -> tuple[Form, ...]:
     """Returns the rows of an opcode in the table's order, () if it is unknown."""
     known = _forms.get(opcode)
     if known is None:
-        known = _forms.setdefault(opcode, tuple(Form(*row) for row in ROWS.get(opcode, ())))
+        known = _forms.setdefault(opcode, tuple(Form(*row) for row in rows_of(opcode)))
     return known
 
 
 def opcodes() -> list[str]:
     """Returns all opcodes in the table's order."""
-    return list(ROWS)
+    return [*ROWS, *ELSEWHERE]
 
 
 def resolve(name: str) -> Resolved:

@@ -29,6 +29,7 @@ _SPACE = "const global local param param::entry param::func shared shared::cta s
 _SYNC_SPACE = "global shared shared::cta shared::cluster"
 _EVICT1 = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
 _EVICT2 = "L2::evict_normal L2::evict_first L2::evict_last"
+_EVICT_FIRST = "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged"
 _FETCH = "L2::64B L2::128B L2::256B"
 _LOAD_CACHE = "ca cg cs lu cv"
 _STORE_CACHE = "wb cg cs wt"
@@ -167,6 +168,12 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": "u32 s32 f32", "type": "f32"}),
     ("set.cmp.bool.dtype.type d:dtype, a, b, !c:pred", "set", {
         "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": "u32 s32 f32", "type": "f64"}),
+    *[(f"set.cmp{bool_group}{{.ftz}}.dtype.{kind} d:dtype, a, b{predicate}", "set", {
+        "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": result, "needs": "u16/s16/u32/s32=6.5/70"}) for bool_group, predicate in (("", ""), (".bool", ", !c:pred"))
+        for kind, result in (("f16", "u16 s16 u32 s32 f16"), ("f16x2", "u32 s32 f16x2"))],
+    *[(f"set.cmp{bool_group}.dtype.{kind} d:dtype, a, b{predicate}", "set", {
+        "cmp": _FLOAT_CMP, "bool": _BOOL, "dtype": result, "needs": "=7.8/90"}) for bool_group, predicate in (("", ""), (".bool", ", !c:pred"))
+        for kind, result in (("bf16", "u16 s16 u32 s32 bf16"), ("bf16x2", "u32 s32 bf16x2"))],
     ("selp.type d, a, b, c:pred", "selp", {"type": _BITS + " " + _INT + " f32 f64"}),
     ("slct.type.s32 d, a, b, c:s32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
     ("slct{.ftz}.type.f32 d, a, b, c:f32", "slct", {"type": _BITS + " " + _INT + " f32 f64"}),
@@ -183,6 +190,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("shf.direction.mode.b32 d, a, b, c:u32", "shf", {"direction": "l r", "mode": "clamp wrap"}),
     # 9.7.9 Data movement and conversion
     ("mov.type d=, a=", "mov", {"type": "pred " + _BITS + " " + _INT + " f32 f64"}),
+    ("mov.vec.type d*, a*", "mov", {"vec": "v2 v4", "type": _BITS + " " + _INT + " f32 f64", "never": _TOO_WIDE}),
     ("mov.b128 d=, a=", "mov", {"needs": "=8.3/70"}),
     ("shfl.sync.mode.b32 d|p?, a, b:b32, c:b32, e:u32", "shfl", {"mode": "up down bfly idx", "effects": "c"}),
     ("prmt.b32{.mode} d, a, b, c:b32", "prmt", {"mode": "f4e b4e rc8 ecl ecr rc16"}),
@@ -242,6 +250,7 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "order": "free", "needs": _SPACE_NEEDS + _HINT_NEEDS, "never": _TOO_WIDE}),
     ("st.mmio.relaxed.sys{.global}.type [a], b~", "st", {"type": _NUMERIC, "effects": "wo", "needs": "=8.2/70"}),
     ("prefetch{.space}.level [a]", "prefetch", {"space": "global local", "level": "L1 L2"}),
+    ("prefetch{.global}.priority [a]", "prefetch", {"priority": "L2::evict_last L2::evict_normal", "needs": "=7.4/80"}),
     ("prefetchu.L1 [a]", "prefetch", {}),
     ("isspacep.space p:pred, a:u64", "isspacep", {
         "space": "const global local shared shared::cta shared::cluster param param::entry",
@@ -281,18 +290,32 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("cvt.rnd.bf16.atype d:bf16, a:atype", "cvt", {"rnd": _ROUND, "atype": "f16 f64", "needs": "=7.8/90"}),
     ("cvt.rnd.f16.bf16 d:f16, a:bf16", "cvt", {"rnd": _ROUND, "needs": "=7.8/90"}),
     ("cvt.rnd{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"rnd": "rn rz", "dtype": "f16x2 bf16x2", "needs": "=7.0/80"}),
+    ("cvt.rnd{.relu}.satfinite.f16.f32 d:f16~, a:f32~", "cvt", {"rnd": "rn rz", "order": "free", "needs": "=8.1/70 relu=8.1/80"}),
+    ("cvt.rnd{.relu}.satfinite.bf16.f32 d:bf16, a:f32", "cvt", {"rnd": "rn rz", "order": "free", "needs": "=8.1/80"}),
+    ("cvt.rnd{.relu}.satfinite.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {
+        "rnd": "rn rz", "dtype": "f16x2 bf16x2", "order": "free", "needs": "=8.1/80"}),
     ("cvt.rna{.satfinite}.tf32.f32 d:tf32, a:f32", "cvt", {"needs": "=7.0/80 satfinite=8.1/80"}),
     ("cvt.rnd{.satfinite}{.relu}.tf32.f32 d:tf32, a:f32", "cvt", {"rnd": "rn rz", "needs": "=7.8/90 satfinite=8.6/100"}),
     ("cvt.rn.satfinite{.relu}.dtype.f32 d:dtype, a:f32, b:f32", "cvt_pack", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn.satfinite{.relu}.dtype.f16x2 d:dtype, a:f16x2", "cvt", {"dtype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
     ("cvt.rn{.relu}.f16x2.atype d:f16x2~, a:atype~", "cvt", {"atype": "e4m3x2 e5m2x2", "needs": "=8.1/89"}),
-    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cvt.pack.sat.dtype.s32 d:u32, a:s32, b:s32", "cvt_pack_integers", {"dtype": "u16 s16", "needs": "=6.5/72"}),
+    ("cvt.pack.sat.dtype.s32.b32 d:u32, a:s32, b:s32, c:u32", "cvt_pack_integers", {
+        "dtype": "u2 s2 u4 s4 u8 s8", "needs": "=6.5/72 u2/s2/u4/s4=6.5/75"}),
+    ("createpolicy.fractional.first{.second}.b64 d:u64, fraction:f32?", "policy", {
+        "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
+    ("createpolicy.range{.global}.first{.second}.b64 d:u64, [a], b:u32, c:u32", "policy", {
+        "first": _EVICT_FIRST, "second": "L2::evict_first L2::evict_unchanged", "needs": "=7.4/80"}),
+    ("createpolicy.cvt.L2.b64 d:u64, a:u64", "policy", {"needs": "=7.4/80"}),
+    ("cp.async.ca.space.global{.L2::cache_hint}{.fetch} [a], [b], size#4/8/16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
-    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, valid:u32?, policy:u64^L2::cache_hint", "cp_async", {
+    ("cp.async.cg.space.global{.L2::cache_hint}{.fetch} [a], [b], size#16, !valid:u32/pred?, policy:u64^L2::cache_hint", "cp_async", {
         "space": "shared shared::cta", "fetch": _FETCH, "effects": "rw", "needs": _COPY_NEEDS}),
     ("cp.async.commit_group", "cp_async_commit", {"effects": "o", "needs": "=7.0/80"}),
     ("cp.async.wait_group a#", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
     ("cp.async.wait_all", "cp_async_wait", {"effects": "rwo", "needs": "=7.0/80"}),
+    ("cp.async.mbarrier.arrive{.noinc}{.space}.b64 [a]", "cp_async_arrive", {
+        "space": "shared shared::cta", "effects": "rwo", "needs": "=7.0/80 shared::cta=7.8/70"}),
     # 9.7.12 Control flow
     ("bra{.uni} @a", "bra", {"effects": "j"}),
     ("brx.idx{.uni} a:u32, @b", "brx", {"effects": "j"}),
@@ -314,6 +337,14 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "and or", "effects": "cowr", "needs": "cta=7.8/70"}),
     ("membar.level", "fence", {"level": "cta gl sys", "effects": "o"}),
     ("fence{.sem}.scope", "fence", {"sem": "sc acq_rel acquire release", "scope": _SCOPE, "effects": "o", "needs": "cluster=7.8/90 acquire/release=8.6/90"}),
+    ("fence.proxy.alias", "fence", {"effects": "o", "needs": "=7.5/70"}),
+    ("fence.proxy.async{.space}", "fence", {"space": "global shared::cta shared::cluster", "effects": "o", "needs": "=8.0/90"}),
+    ("fence.mbarrier_init.release.cluster", "fence", {"effects": "o", "needs": "=8.0/90"}),
+    ("fence.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "fence", {"effects": "o", "needs": "=8.6/90"}),
+    ("membar.proxy.kind", "fence", {"kind": "alias async", "effects": "o", "needs": "=7.5/70 async=8.0/90"}),
     ("atom{.sem}{.scope}{.space}.op.type d, [a], b", "atom", {**_ATOMIC, "op": "and or xor exch", "type": "b32 b64"}),
     ("atom{.sem}{.scope}{.space}.cas.type d, [a], b, c", "atom", {**_ATOMIC, "type": "b16 b32 b64"}),
     ("atom{.sem}{.scope}{.space}.exch.b128 d, [a], b", "atom", {**_ATOMIC, "needs": _SPACE_NEEDS + "=8.3/90"}),
@@ -338,19 +369,53 @@ _TABLE: tuple[tuple[str, str, dict[str, str]], ...] = (
         "op": "add min max", "type": "u32 s32", "effects": "c", "needs": "=7.0/80"}),
     ("redux.sync.op.b32 d:u32, a:u32, e:u32", "redux", {"op": "and or xor", "effects": "c", "needs": "=7.0/80"}),
     ("elect.sync d:u32|p, e:u32", "elect", {"effects": "c", "needs": "=8.0/90"}),
+    # 9.7.17 and 9.7.18 Video
+    *[(f"v{name}.dtype.atype.btype{{.sat}}{second} d:u32, a:u32, b:u32{third}", "video", {
+        "dtype": _INT32, "atype": _INT32, "btype": _INT32, "op2": "add min max"})
+        for name in ("add", "sub", "absdiff", "min", "max") for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"v{name}.dtype.atype.u32{{.sat}}.mode{second} d:u32, a:u32, b:u32{third}", "video", {
+        "dtype": _INT32, "atype": _INT32, "mode": "clamp wrap", "op2": "add min max"})
+        for name in ("shl", "shr") for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"vset.atype.btype.cmp{second} d:u32, a:u32, b:u32{third}", "video", {
+        "atype": _INT32, "btype": _INT32, "cmp": _ORDERED, "op2": "add min max"}) for second, third in (("", ""), (".op2", ", c:u32"))],
+    *[(f"v{name}{lanes}.dtype.atype.btype{second} d:u32, a:u32, b:u32, c:u32", "video_lanes", {
+        "dtype": _INT32, "atype": _INT32, "btype": _INT32})
+        for lanes in (2, 4) for name in ("add", "sub", "avrg", "absdiff", "min", "max") for second in ("{.sat}", ".add")],
+    *[(f"vset{lanes}.atype.btype.cmp{second} d:u32, a:u32, b:u32, c:u32", "video_lanes", {
+        "atype": _INT32, "btype": _INT32, "cmp": _ORDERED}) for lanes in (2, 4) for second in ("", ".add")],
     # 9.7.19 Miscellaneous
     ("nanosleep.u32 a", "nanosleep", {"needs": "=6.2/70"}),
-    ("pmevent a:u32#", "pmevent", {}),
+    ("pmevent{.mask} a:u32#", "pmevent", {}),
 )  # fmt: skip
+
+
+def opcode_of(syntax: str) -> str:
+    """Returns the first word of a row's mnemonic."""
+    return syntax.partition(" ")[0].partition(".")[0].partition("{")[0]
 
 
 def _by_opcode() -> "dict[str, list[tuple[str, str, dict[str, str]]]]":
     rows: dict[str, list[tuple[str, str, dict[str, str]]]] = {}
     for row in _TABLE:
-        opcode = row[0].partition(" ")[0].partition(".")[0].partition("{")[0]
-        rows.setdefault(opcode, []).append(row)
+        rows.setdefault(opcode_of(row[0]), []).append(row)
     return rows
 
 
 ROWS = _by_opcode()
 """For each opcode its rows: (syntax, meaning, groups and properties)."""
+
+ELSEWHERE = {
+    **dict.fromkeys(("mma", "wmma", "ldmatrix", "stmatrix", "movmatrix"), "ptx.isa_matrix_rows"),
+    **dict.fromkeys(("mbarrier", "applypriority", "discard", "griddepcontrol", "getctarank", "mapa"), "ptx.isa_async_rows"),
+}
+"""The module whose own `ROWS` has the rows of an opcode, where it is not this one: read when one of them is asked for."""
+
+
+def rows_of(opcode: str) -> "list[tuple[str, str, dict[str, str]]]":
+    """Returns the rows of an opcode in the table's order, none if it is unknown."""
+    if opcode not in ELSEWHERE:
+        return ROWS.get(opcode, [])
+    from importlib import import_module
+
+    rows = import_module(ELSEWHERE[opcode]).ROWS
+    return [row for row in rows if opcode_of(row[0]) == opcode]

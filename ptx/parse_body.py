@@ -3,7 +3,7 @@
 import re
 
 from ptx.levels import SPECIAL_REGISTERS
-from ptx.module import Instruction, Label, Location, Node, ScopeClose, ScopeOpen, TargetList
+from ptx.module import Function, Instruction, Label, Location, Node, ScopeClose, ScopeOpen, TargetList
 from ptx.operands import (
     SINK,
     Address,
@@ -166,7 +166,9 @@ class BodyReader:
             elif text.startswith((".loc ", ".loc\t")):
                 text = self.read_location(text)
             elif (label := _LABEL(text)) and not text.startswith(("@", "call")):
-                text = self.read_label(label[1], text[label.end() :])
+                self.items.append(Label(label[1], self.line))
+                self.line += text.count("\n", 0, label.end())
+                text = text[label.end() :]
             else:
                 end = statement_end(text)
                 if end < 0:
@@ -206,22 +208,16 @@ class BodyReader:
             self.plain_locations[statement] = self.location
         return rest
 
-    def read_label(self, name: str, rest: str) -> str:
-        """Takes a label, or the directive that it names; returns the text after it."""
-        directive = re.match(r"\.(branchtargets|calltargets|callprototype)\b", rest)
-        if directive is None:
-            self.items.append(Label(name, self.line))
-            return rest
-        end = statement_end(rest)
-        if end < 0:
-            raise PtxSyntaxError(self.line, "the directive must end on its line", rest)
-        text = rest[directive.end() : end].strip()
-        if directive[1] == "callprototype":
-            self.items.append(prototype(name, text, self.line))
-        else:
-            targets = tuple(target.strip() for target in text.split(","))
-            self.items.append(TargetList(directive[1], name, targets, self.line))
-        return rest[end + 1 :]
+    def read_targets(self, kind: str, text: str) -> None:
+        """Takes a directive that the label before it names."""
+        label = self.items.pop() if self.items else None
+        if not isinstance(label, Label):
+            raise PtxSyntaxError(self.line, f"`.{kind}` needs a label before it", text)
+        if kind == "callprototype":
+            self.items.append(prototype(label.name, text, self.line))
+            return
+        targets = tuple([target.strip() for target in text.split(",")])
+        self.items.append(TargetList(kind, label.name, targets, self.line))
 
     def statement(self, text: str) -> None:
         """Reads one statement without its semicolon."""
@@ -231,6 +227,8 @@ class BodyReader:
             self.read_registers(text)
         elif text.startswith(".pragma"):
             self.items.append(pragma(text, self.line))
+        elif directive := _DIRECTIVE(text):
+            self.read_targets(directive[1], text[directive.end() :].strip())
         elif text[0] == "." and (declared := variables(text, self.line)) is not None:
             self.items.extend(declared)
         elif match := _INSTRUCTION(" ".join(text.split()) + ";"):
@@ -247,6 +245,12 @@ class BodyReader:
             self.items.append(declaration)
             if declaration.name[0] != "%":
                 self.declare_plain(declaration.name, declaration.count)
+
+    def declare_formals(self, function: Function) -> None:
+        """Makes the function's formals in registers known, as far as their names have no `%`."""
+        for formal in (*function.parameters, *function.returns):
+            if formal.space == "reg" and formal.name[0] not in "%_":
+                self.declare_plain(formal.name, None)
 
     def declare_plain(self, name: str, count: int | None) -> None:
         """Makes names without `%` registers until the scope ends."""
@@ -287,7 +291,14 @@ class BodyReader:
             return Pair(self.read_operand(left.strip(), depth + 1), self.read_operand(right.strip(), depth + 1))
         if text == "_":
             return SINK
-        return self.named(text) or constant(text, self.line) or symbol(text, self.line)
+        return self.named(text) or constant(text, self.line) or self.symbol(text)
+
+    def symbol(self, text: str) -> Symbol:
+        """Returns a symbol with its offset; a register has none outside of addresses."""
+        found = symbol(text, self.line)
+        if found.offset and isinstance(self.named(found.name), Register):
+            raise PtxSyntaxError(self.line, "a register with an offset is no operand", text)
+        return found
 
     def named(self, text: str) -> Operand | None:
         """Returns a register, a part of one, or a special register, if text is that."""

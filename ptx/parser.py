@@ -129,7 +129,9 @@ class _ModuleReader:
         self.advance(end.end())
         if end[0] == "{":
             close = self.closing_brace()
-            function.body = BodyReader(self.line, self.cache).read(self.text[self.position : close])
+            reader = BodyReader(self.line, self.cache)
+            reader.declare_formals(function)
+            function.body = reader.read(self.text[self.position : close])
             self.advance(close + 1)
 
     def closing_brace(self) -> int:

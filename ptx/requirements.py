@@ -2,7 +2,7 @@
 directives used. Drivers refuse newer PTX than they know, so a module states no more than it needs.
 """
 
-from ptx.isa_rows import ROWS, TYPE_WIDTHS
+from ptx.isa_rows import TYPE_WIDTHS, rows_of
 from ptx.levels import FLOOR_SM, FLOOR_VERSION, SPECIAL_REGISTER_NEEDS, TARGET_VERSIONS, parse_level
 from ptx.module import Alias, Function, Instruction, Module, Node, RegisterDeclaration, Variable
 from ptx.operands import SpecialRegister
@@ -104,7 +104,7 @@ def may_exceed_floor(name: str) -> bool:
 
 def _may_exceed(name: str) -> bool:
     words = name.split(".")
-    for syntax, _, properties in ROWS.get(words[0], ()):
+    for syntax, _, properties in rows_of(words[0]):
         if "needs" in properties and _may_be_meant(words, syntax, properties):
             for need in properties["needs"].split():
                 condition = need.rpartition("=")[0]

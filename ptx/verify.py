@@ -215,19 +215,30 @@ class _FunctionCheck:
             self.fault(f"{what} needs .target sm_{sm} or higher")
 
     def check_operand(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
+        if "/" in type_name:
+            type_name = self.alternative(operand, type_name)
         if form.kind == "address":
             self.check_address(operand, resolved.values.get("space" if form.name == "a" else "global") or resolved.values.get("global", ""))
         elif form.kind == "label":
             self.check_target(operand, resolved)
+        elif form.kind == "sink":
+            if not isinstance(operand, Sink):
+                self.fault(f"`{operand}` must be `_`")
         elif form.kind == "constant":
             if not isinstance(operand, Integer):
                 self.fault(f"`{operand}` must be an integer constant")
             elif form.allowed and operand.value not in form.allowed:
                 self.fault(f"`{operand}` must be one of {', '.join(map(str, form.allowed))}")
         elif form.kind == "movable":
-            self.check_movable(operand, form, type_name)
+            self.check_movable(operand, form, type_name, resolved)
         else:
             self.check_value(operand, form, type_name, resolved)
+
+    def alternative(self, operand: Operand, type_names: str) -> str:
+        """Returns which of two types an operand has: a predicate's or the other."""
+        found = self.scopes.register(operand.name) if isinstance(operand, Register) else None
+        is_predicate = isinstance(operand, Negated) or (found is not None and found[0] == "pred")
+        return type_names.split("/")[is_predicate]
 
     def check_target(self, operand: Operand, resolved: Resolved) -> None:
         if not isinstance(operand, Symbol):
@@ -276,6 +287,8 @@ class _FunctionCheck:
                 self.fault(f"`{operand}` must have {size} elements")
             for element in operand.elements:
                 self.check_scalar(element, form, type_name)
+        elif form.vector == "1":
+            self.fault(f"`{operand}` must be a vector of 1 .{type_name}")
         elif size > 1:
             self.check_vector_register(operand, type_name, size)
         else:
@@ -306,6 +319,8 @@ class _FunctionCheck:
                 self.check_type(operand.register, "pred", False, "operand")
             case Integer() | FloatBits() if not form.destination:
                 self.check_constant(operand, type_name)
+                if form.allowed and isinstance(operand, Integer) and operand.value not in form.allowed:
+                    self.fault(f"`{operand}` must be one of {', '.join(map(str, form.allowed))}")
             case _:
                 self.fault(f"`{operand}` cannot be {'a destination' if form.destination else 'an operand'} here")
 
@@ -338,14 +353,19 @@ class _FunctionCheck:
             vector = "" if found[1] == 1 else f".v{found[1]} "
             self.fault(f"{role} `{operand}` is {vector}.{found[0]} where .{type_name} belongs")
 
-    def check_movable(self, operand: Operand, form: OperandForm, type_name: str) -> None:
+    def check_movable(self, operand: Operand, form: OperandForm, type_name: str, resolved: Resolved) -> None:
         if isinstance(operand, SpecialRegister):
+            if resolved.form.opcode in ("mapa", "getctarank"):
+                self.fault(f"`{operand}` cannot be an address")
             self.check_special(operand, form, type_name)
         elif isinstance(operand, Symbol):
             if form.destination or self.scopes.symbol(operand.name) is None:
                 self.fault(f"`{operand.name}` is not declared")
             elif type_name not in _ADDRESS_TYPES:
                 self.fault(f"the address of `{operand.name}` does not fit .{type_name}")
+            elif resolved.form.opcode in ("cvta", "mapa", "getctarank") and not resolved.has("to"):
+                space = resolved.values.get("space") or "shared"
+                self.check_space(operand.name, space.partition("::")[0])
         elif isinstance(operand, Vector):
             self.check_packed(operand, form, type_name)
         else:

@@ -23,38 +23,46 @@ RUNNABLE = (".rs", ".ptx")
 
 def execute(arguments: Arguments) -> int:
     """Carry out the command."""
-    if not arguments.words:
-        raise usage("run needs a kernel", arguments.command.usage)
-    spec, *texts = arguments.words
-    grid, block = (read_extent(arguments.text(name), f"--{name}") for name in ("grid", "block"))
-    kernel = _find(spec, arguments)
-    names = [parameter.name for parameter in kernel.signature.params]
-    values = _values(kernel.name, names, texts, _number(arguments, "seed"))
-    for name in (*arguments.items("print"), *arguments.items("save")):
-        if name not in names:
-            raise usage(f"{kernel.name} has no parameter `{name}`; it has {', '.join(names) or 'none'}")
+    kernel = find_kernel(arguments)
+    shape, values = launch_of(kernel, arguments)
     launch = _on_gpu if arguments.text("device") == "gpu" else _on_cpu
     kernel.module_code.executor = arguments.text("executor")
-    values = _launched(kernel, launch, (grid, block, None, _number(arguments, "shared")), values)
+    if arguments.has("profile"):
+        launch = _counted(launch)
+    values = _launched(kernel, launch, shape, values)
     if arguments.has("verbose") and launch is _on_cpu:
         _tell_executor(kernel)
-    _show(arguments, dict(zip(names, values)))
+    show(arguments, dict(zip([parameter.name for parameter in kernel.signature.params], values)))
     return DONE
 
 
-def _number(arguments: Arguments, option: str) -> int:
+def launch_of(kernel: Kernel, arguments: Arguments) -> tuple[Shape, list[Value]]:
+    """The launch shape and the arguments that the command line says."""
+    grid, block = (read_extent(arguments.text(name), f"--{name}") for name in ("grid", "block"))
+    names = [parameter.name for parameter in kernel.signature.params]
+    values = _values(kernel.name, names, arguments.words[1:], number(arguments, "seed"))
+    for name in (*arguments.items("print"), *arguments.items("save")):
+        if name not in names:
+            raise usage(f"{kernel.name} has no parameter `{name}`; it has {', '.join(names) or 'none'}")
+    return (grid, block, None, number(arguments, "shared")), values
+
+
+def number(arguments: Arguments, option: str) -> int:
+    """A number from 0 upwards."""
     text = arguments.text(option)
     if not (text.isascii() and text.isdigit()):
-        raise usage(f"--{option}: `{text}` is not a number from 0 upwards")
+        raise usage(f"--{option.replace('_', '-')}: `{text}` is not a number from 0 upwards")
     return int(text)
 
 
-def _find(spec: str, arguments: Arguments) -> Kernel:
-    """The kernel that `FILE::NAME` means; `FILE` alone will do if it holds one kernel."""
+def find_kernel(arguments: Arguments) -> Kernel:
+    """The kernel that the first word means, `FILE::NAME`; `FILE` alone will do if it holds one kernel."""
     from kernelc.runtime.errors import KernelError
     from kernelc.runtime.module import load
 
-    path, _, name = spec.partition("::")
+    if not arguments.words:
+        raise usage(f"{arguments.command.name} needs a kernel", arguments.command.usage)
+    path, _, name = arguments.words[0].partition("::")
     if not path.endswith(RUNNABLE):
         raise unknown_suffix(path, RUNNABLE)
     options = compile_options(arguments)
@@ -106,10 +114,10 @@ def _launched(kernel: Kernel, launch: Callable[..., list[Value]], shape: Shape, 
     try:
         return launch(kernel, shape, values)
     except KernelError as problem:
-        raise Failure(_code_of(problem), str(problem)) from None
+        raise Failure(code_of(problem), str(problem)) from None
 
 
-def _code_of(problem: KernelError) -> int:
+def code_of(problem: KernelError) -> int:
     """Whose fault it is: the kernel's, unless its arguments, its launch or this machine are."""
     from kernelc.runtime.errors import ArgumentError, LaunchError, NotSupported
 
@@ -125,6 +133,20 @@ def _tell_executor(kernel: Kernel) -> None:
     asked, reason = kernel.module_code.executor, kernel.module_code.machine.notes.get(kernel.signature.symbol, "")
     ran = "the reference interpreter" if asked == "reference" or reason else "native code"
     print(f"note: {kernel.name} ran in {ran}{': ' + reason if reason else ''}", file=sys.stderr)
+
+
+def _counted(launch: Callable[..., list[Value]]) -> Callable[..., list[Value]]:
+    """The same launch, counted; then the table is printed."""
+
+    def run(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
+        from kernelc.runtime.profiler import profile, table_of
+
+        with profile() as statistics:
+            values = launch(kernel, shape, values)
+        print(table_of(statistics))
+        return values
+
+    return run
 
 
 def _on_cpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
@@ -148,7 +170,8 @@ def _on_gpu(kernel: Kernel, shape: Shape, values: list[Value]) -> list[Value]:
     return [cupy.asnumpy(value) if hasattr(value, "dtype") else value for value in moved]
 
 
-def _show(arguments: Arguments, values: dict[str, Value]) -> None:
+def show(arguments: Arguments, values: dict[str, Value]) -> None:
+    """Prints and saves the arguments that were asked for."""
     for name in arguments.items("print"):
         print(f"{name} = {values[name]}")
     for name in arguments.items("save"):

@@ -11,6 +11,8 @@ from kernelc.runtime.errors import LaunchError, from_vm
 from kernelc.runtime.handle import is_default
 from kernelc.runtime.objects import stored
 from kernelc.runtime.options import chosen_executor
+from kernelc.runtime.profiler import COUNTED
+from kernelc.runtime.sanitizer import CURRENT
 from ptx.record import SIZE
 from ptx.vm import Buffer, VmError, VmModule, load
 from ptx.vm.errors import Place
@@ -58,10 +60,20 @@ def launch(
     if code.options.panic == "report" and code.source is not None:
         args.append(Buffer("the panic record", bytearray(SIZE)))
     fixed, total = [static.symbol for static in code.artifact.statics if not static.mutable], shared + signature.shared
+    sanitizer, statistics = CURRENT.get(), COUNTED.get()
+    if sanitizer is not None and statistics is not None:
+        raise LaunchError(f"{signature.name}: sanitize() and profile() cannot watch one launch; take one after the other")
+    known = 0 if sanitizer is None else len(sanitizer.report)
     try:
-        loaded(code).launch(signature.symbol, grid, block, args, shared=total, sites=code.artifact.sites, read_only=fixed)
+        watchers = {"sanitizer": sanitizer, "statistics": statistics}
+        loaded(code).launch(signature.symbol, grid, block, args, shared=total, sites=code.artifact.sites, read_only=fixed, **watchers)  # type: ignore[arg-type]
     except VmError as problem:
         raise from_vm(problem, partial(shown_place, code)) from None
+    finally:
+        for finding in () if sanitizer is None else sanitizer.report.findings[known:]:
+            finding.placed(partial(shown_place, code))
+        if statistics is not None:
+            statistics.place(partial(shown_place, code))
 
 
 def shown_place(code: ModuleCode, place: Place) -> Place:

@@ -51,10 +51,11 @@ def scalars_of(parameter: KernelParameter) -> str:
 
 
 def pack_bytes(parameter: KernelParameter, value: Any) -> bytes:
-    """A struct: its bytes, or a NumPy scalar of its size. Raises Mismatch."""
-    data = value.tobytes() if is_numpy_scalar(value) else value
+    """A struct: its bytes, a NumPy scalar of its size, or an array of so many bytes. Raises Mismatch."""
+    is_bytes = getattr(getattr(value, "dtype", None), "name", "") == "uint8"
+    data = value.tobytes() if is_numpy_scalar(value) or is_bytes else value
     if not isinstance(data, bytes | bytearray) or len(data) != parameter.size:
         given = f"{len(data)} bytes" if isinstance(data, bytes | bytearray) else describe(value)
         expected = f"expected {parameter.size} bytes for {parameter.text}"
-        raise Mismatch(f"{expected}, got {given}; write a NumPy scalar of its layout, or bytes")
+        raise Mismatch(f"{expected}, got {given}; write a NumPy scalar of its layout, bytes, or an array of u8")
     return bytes(data)

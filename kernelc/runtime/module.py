@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import RLock
 
 from kernelc.runtime.artifact import Artifact, from_bytes
-from kernelc.runtime.errors import KernelError, NotSupported
+from kernelc.runtime.errors import KernelError, LaunchError, NotSupported
 from kernelc.runtime.generic import GenericKernel
 from kernelc.runtime.handle import Kernel, is_default
 from kernelc.runtime.options import options_from_keywords, plain_options
@@ -151,7 +151,11 @@ class ModuleCode:
         has_arrays = any(b.array is not None for b in bound)
         if any(b.is_on_device for b in bound) or (not is_default(stream) and not has_arrays):
             from kernelc.runtime import gpu
+            from kernelc.runtime.profiler import COUNTED
+            from kernelc.runtime.sanitizer import CURRENT
 
+            if CURRENT.get() is not None or COUNTED.get() is not None:
+                raise LaunchError(f"{signature.name}: sanitize() and profile() watch launches on the CPU, but the arrays are on a device; pass NumPy arrays")
             gpu.launch(self, signature, grid, block, shared, stream, bound)
             return
         from kernelc.runtime import cpu

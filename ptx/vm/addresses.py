@@ -12,9 +12,10 @@ from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from ptx.vm.layout import Scope
     from ptx.vm.machine import Machine
 
     AddressOf: TypeAlias = Callable[[], int]
@@ -30,7 +31,17 @@ def space_of(context: Context) -> str:
     base = space.partition("::")[0]
     if base == "param":
         return "generic" if context.frame.function.is_entry and not _is_local(context) else "local"
-    return base or "generic"
+    return base or named_space(context.scope, context.machine, context.operands)
+
+
+def named_space(scope: "Scope", machine: "Machine", operands: "Sequence[Operand]") -> str:
+    """Returns where a generic access goes: to a local or shared variable if it names one, as assemblers understand it."""
+    for operand in operands:
+        if isinstance(operand, Address) and isinstance(operand.base, Symbol):
+            if scope.find("variables", operand.base.name) is not None:
+                return "local"
+            return "shared" if operand.base.name in machine.shared_offsets else "generic"
+    return "generic"
 
 
 def _is_local(context: Context) -> bool:

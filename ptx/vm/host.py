@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptx.vm.errors import VmError
+    from ptx.vm.machine import Machine
 
 FLOAT_CONVERSIONS = "eEfFgGaA"
 INTEGER_CONVERSIONS = "diouxXc"
+LONGEST_WIDTH = 4
+"""The most digits that a width or precision may have."""
 
 
 def reader(context: Context, item: Operand, size: int) -> "Callable[[], int]":
@@ -36,6 +39,8 @@ def reader(context: Context, item: Operand, size: int) -> "Callable[[], int]":
 
 def print_formatted(context: Context, results: Arguments, arguments: Arguments) -> None:
     """`vprintf(format, values)`: the result is the number of values printed."""
+    if len(arguments.items) != 2:
+        raise context.refuse(f"vprintf takes 2 arguments, not {len(arguments.items)}")
     machine, place = context.machine, context.place
     template, values = (reader(context, item, 8) for item in arguments.items)
     result = context.scope.find("variables", getattr(results.items[0], "name", "")) if results.items else None
@@ -91,15 +96,20 @@ def one_value(
     """Returns the text of one conversion and the offset after its value."""
     import struct
 
+    if not letter:
+        raise ValueError("unknown conversion %")
     wide = letter in FLOAT_CONVERSIONS or letter in "ps" or specifier.count("l") or "z" in specifier or "j" in specifier
     size = 8 if wide else 4
     offset = (offset + size - 1) // size * size
     data = read(offset, size)
     plain = "".join(character for character in specifier if character not in "hljztL")
+    if any([len(digits) > LONGEST_WIDTH for digits in plain.lstrip("%-+ #0").split(".")]):
+        raise ValueError(f"the width of {specifier}{letter} is too large")
     if letter in FLOAT_CONVERSIONS:
         (value,) = struct.unpack("<d", data)
         return value.hex() if letter in "aA" else (plain + letter) % value, offset + size
-    number = int.from_bytes(data, "little", signed=letter in "di")
+    given = {1: 2, 2: 1}.get(specifier.count("h"), size)
+    number = int.from_bytes(data[: 1 if letter == "c" else given], "little", signed=letter in "di")
     if letter == "s":
         return (plain + "s") % text_at(number), offset + size
     if letter == "p":
@@ -124,6 +134,8 @@ def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -
     """`__assertfail(message, file, line, function, character size)`: a panic with the assertion's text, or that of the panic site it stands at."""
     if results.items:
         raise context.refuse("__assertfail returns nothing")
+    if len(arguments.items) != 5:
+        raise context.refuse(f"__assertfail takes 5 arguments, not {len(arguments.items)}")
     machine, place = context.machine, context.place
     if (context.builder.label or "") in machine.sites:
         context.emit(raising(panic_of(context)))
@@ -131,16 +143,18 @@ def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -
     message, file, function = (reader(context, arguments.items[position], 8) for position in (0, 1, 3))
     line = reader(context, arguments.items[2], 4)
 
-    def step() -> None:
-        try:
-            texts = [machine.space.text(read()) for read in (message, file, function)]
-        except IndexError:
-            texts = ["?", "?", "?"]
-        details = {"message": texts[0], "file": texts[1], "line": line(), "function": texts[2]}
-        at = place if place.file is not None else Place(place.function, place.ptx_line, place.ptx_text, texts[1], line())
-        raise machine.fault(Panic, f"assertion `{texts[0]}` failed in {texts[2]}, {texts[1]}:{line()}", at, details)
+    context.emit(raising(lambda: failed_assertion(machine, place, [message(), file(), function()], line())))
 
-    context.emit(step)
+
+def failed_assertion(machine: "Machine", place: Place, addresses: list[int], line: int) -> "VmError":
+    """Returns the panic of a device assertion; `addresses` are those of its message, file and function."""
+    try:
+        message, file, function = [machine.space.text(address) for address in addresses]
+    except IndexError:
+        message = file = function = "?"
+    details: dict[str, object] = {"message": message, "file": file, "line": line, "function": function}
+    at = place if place.file is not None else Place(place.function, place.ptx_line, place.ptx_text, file, line)
+    return machine.fault(Panic, f"assertion `{message}` failed in {function}, {file}:{line}", at, details)
 
 
 HOST_FUNCTIONS = {"vprintf": print_formatted, "__assertfail": fail_assertion}

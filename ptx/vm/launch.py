@@ -7,21 +7,26 @@ There is no global state: launches of different modules may run in different thr
 values from launch to launch.
 """
 
-from ptx.module import Function, Module, Parameter
+from ptx.module import Function, Module, Parameter, Variable
 from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
+from ptx.vm.functions import code_addresses
 from ptx.vm.layout import align_up, variable_align, variable_size
 from ptx.vm.machine import LaunchShape, Machine, initial_bytes
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.threads import Scheduler
+from ptx.vm.vectors import spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
     from typing import SupportsIndex, TypeAlias
+
+    from ptx.vm.sanitizer import Sanitizer
+    from ptx.vm.statistics import Statistics
 
     Argument: TypeAlias = "Buffer | SupportsIndex | float | bytes"
     Extent: TypeAlias = "int | Sequence[int]"
@@ -47,19 +52,26 @@ def load(source: "str | Module", executor: str = "reference", store: "Store | No
     `executor` `compiled` runs native code where llvmlite is installed and the kernel can be compiled; `VmModule.notes` says why not.
     `store(text, make)` may keep native code: it returns what `make()` made for the same text.
     """
-    return VmModule(parse_module(source) if isinstance(source, str) else source, executor, store)
+    if isinstance(source, str):
+        return VmModule(parse_module(source), executor, store, source)
+    return VmModule(source, executor, store)
 
 
 class VmModule:
     """A loaded module: its entries and the storage of its variables."""
 
-    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None) -> None:
+    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None, source: str = "") -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
+        module = spread(module)
         self.module = module
-        self._launcher = Launcher(module, store) if executor == "compiled" else None
+        self._store = store
+        self._source = source
+        self._launcher = Launcher(module, store, source) if executor == "compiled" else None
+        self._watcher: Launcher | None = None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
+        refuse_doubles(module)
         self._storage: dict[str, bytearray] = {}
         self._space = AddressSpace()
         self._symbols = self._place_variables(self._space)
@@ -95,6 +107,8 @@ class VmModule:
         progress: "Callable[[int, int], None] | None" = None,
         counts: dict[int, int] | None = None,
         read_only: "Container[str]" = (),
+        sanitizer: "Sanitizer | None" = None,
+        statistics: "Statistics | None" = None,
     ) -> None:
         """Runs a kernel over a grid and returns when every thread has ended.
 
@@ -103,6 +117,7 @@ class VmModule:
         `shared` is the dynamic shared memory in bytes. `sites` are the panic sites (`ptx.vm.panics`) by label, or in a row with
         their own `label`. `fuel` bounds the basic blocks that each thread may run. `stream` is accepted for the sake of other
         back ends; work is done at once. `progress(done, total)` is called now and then with numbers of blocks.
+        `sanitizer` watches the launch and keeps what is wrong with it, instead of raising it; `statistics` counts what it does.
         `read_only` are the names of variables that the program may not change, though they lie in `.global`.
         `counts` is filled with how often each PTX line was executed, threads added up (instructions that a guard skips included).
 
@@ -115,6 +130,17 @@ class VmModule:
         symbols = self._place_variables(space, read_only)
         parameters = place_parameters(function, args, space)
         known_sites = sites_by_label(sites)
+        if sanitizer is not None:
+            if min(shape.grid) > 0:
+                arguments = function, shape, space, symbols, parameters, known_sites, fuel, progress
+                sanitizer.launch(entry, lambda watching: self._watched(*arguments, watching), space, element_sizes(args))
+            return
+        if statistics is not None:
+            if min(shape.grid) > 0:
+                reason = self._watched(function, shape, space, symbols, parameters, known_sites, fuel, progress, statistics)
+                if reason:
+                    raise LoadError(f"`{entry}` cannot be counted: {reason}")
+            return
         if self._launcher is not None and counts is None and min(shape.grid) > 0:
             if self._launcher.launch(function, shape, space, symbols, parameters, known_sites, fuel, progress):
                 return
@@ -125,6 +151,17 @@ class VmModule:
         Scheduler(machine, frame, fuel, progress).run()
         if counts is not None:
             counts.update(machine.line_counts())
+
+    def _watched(
+        self, function: Function, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
+        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics",
+    ) -> str:  # fmt: skip
+        """Runs a kernel under a sanitizer, or counted: native code only. Returns why not, "" if it ran."""
+        if self._watcher is None:
+            self._watcher = self._launcher or Launcher(self.module, self._store, self._source)
+        if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, watcher):
+            return ""
+        return self._watcher.notes[function.name]
 
     def check(self, entry: str) -> None:
         """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""
@@ -152,10 +189,20 @@ class VmModule:
             if each.name not in self._storage:
                 if each.linkage == "extern":
                     raise LoadError(f"variable `{each.name}` is defined in another module")
-                self._storage[each.name] = initial_bytes(each, symbols)
+                self._storage[each.name] = initial_bytes(each, symbols | code_addresses(self.module))
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
+
+
+def refuse_doubles(module: Module) -> None:
+    """Raises `LoadError` if two functions with bodies, or two variables, have one name."""
+    seen: set[str] = set()
+    defined: list[Function | Variable] = [function for function in module.functions() if function.body is not None]
+    for each in (*defined, *module.variables()):
+        if each.name in seen and each.linkage != "extern":
+            raise LoadError(f"`{each.name}` is defined twice, again at PTX line {each.line}")
+        seen.add(each.name)
 
 
 def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -218,6 +265,11 @@ def argument_bytes(parameter: Parameter, position: int, size: int, value: "Argum
     if parameter.dimensions:
         raise LaunchError(f"{what} is a number, the parameter is a struct of {size} bytes: pass bytes")
     return number_bytes(what, parameter.type, size, value)
+
+
+def element_sizes(args: "Sequence[Argument]") -> dict[str, int]:
+    """Returns how many bytes an element of each array has, by name."""
+    return {value.name: int(getattr(value.array, "itemsize", 1)) for value in args if isinstance(value, Buffer)}
 
 
 def place_buffer(buffer: Buffer, space: AddressSpace) -> Allocation:

@@ -8,10 +8,11 @@ from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Modu
 from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
 from ptx.vm.context import Event
 from ptx.vm.errors import LaunchError, LoadError, Place, VmError
+from ptx.vm.functions import calls_by_address, code_addresses, flattened, reachable, stored_functions
 from ptx.vm.layout import Frame, align_up, lay_out, variable_align, variable_size
-from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, AddressSpace
+from ptx.vm.memory import LOCAL_WINDOW, SHARED_WINDOW, AddressSpace
 from ptx.vm.registers import RegisterFile
-from ptx.vm.translate import FunctionBuilder, reachable
+from ptx.vm.translate import FunctionBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ptx.vm.context import Step, Terminator
+    from ptx.vm.copies import Copies
     from ptx.vm.threads import Scheduler
     from ptx.vm.translate import Block, Meaning
 
@@ -29,8 +31,6 @@ STACK_BYTES = 64 * 1024
 """Local memory of a thread in a module with recursion."""
 STACK_FRAMES = 10_000
 """Calls that may be nested in a module with recursion."""
-CODE_WINDOW = 8
-"""The allocation number of function addresses; nothing can be read there."""
 STATIC_SHARED = 48 * 1024
 """Bytes of shared memory that a block may have without asking for more."""
 MAX_REGISTERS = 1 << 20
@@ -79,7 +79,8 @@ class Machine:
 
     __slots__ = (
         "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
-        "clock_value", "constants", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align", "frame_base",
+        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align",
+        "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
         "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
     )  # fmt: skip
@@ -88,6 +89,7 @@ class Machine:
         self.module = module
         self.space = space
         self.symbols = symbols
+        self.code = code_addresses(module)
         self.shape = shape
         self.files = {item.index: item.path for item in module.directives if isinstance(item, File)}
         self.blocks: list[Block | None] = []
@@ -100,6 +102,7 @@ class Machine:
         self.shared_offsets: dict[str, int] = {}
         self.sites: Mapping[str, object] = {}
         self.clock_value = 0
+        self.copies: Copies | None = None
         self.block_index = 0
         self.thread_index = 0
         self.frame_align = 16
@@ -188,7 +191,7 @@ class Machine:
         self.shared = memoryview(bytearray(total))
         self.space.place(SHARED_WINDOW, "", "shared", self.shared)
         self.frame_align = max([frame.align for frame in self.frames_by_name.values()])
-        recursive, size = stack_need(self.frames_by_name, self.frame_align)
+        recursive, size = stack_need(self.frames_by_name, self.frame_align, stored_functions(self.module))
         self.depth_limit = STACK_FRAMES
         if size > MAX_LOCAL:
             raise LoadError(f"{size} bytes of local memory; the limit of a thread is {MAX_LOCAL}")
@@ -270,9 +273,7 @@ class Machine:
             return self.shared_offsets[name]
         if name in self.symbols:
             return self.symbols[name]
-        if name in self.frames_by_name:
-            return (CODE_WINDOW << OFFSET_BITS) + 16 * (1 + list(self.frames_by_name).index(name))
-        return None
+        return self.code.get(name)
 
     def clock(self, name: str) -> "Callable[[], int] | None":
         """Returns a function that reads a clock register, or None for other names."""
@@ -383,12 +384,14 @@ def _symbols_in(operand: Operand) -> list[str]:
     return [item.name for item in operand.items if isinstance(item, Symbol)] if isinstance(operand, Arguments) else []
 
 
-def stack_need(frames: "Mapping[str, Frame]", align: int) -> tuple[bool, int]:
+def stack_need(frames: "Mapping[str, Frame]", align: int, stored: "list[str]") -> tuple[bool, int]:
     """Returns whether a function may call itself, and the bytes of local memory that the deepest other chain of calls needs.
 
-    Every frame starts at a multiple of `align`, so that any function may call any other and its variables be aligned.
+    Every frame starts at a multiple of `align`, so that any function may call any other and its variables be aligned. A call by address
+    may mean the functions in `stored`.
     """
-    calls = {name: [callee for callee in _named(frame.function) if callee in frames] for name, frame in frames.items()}
+    named = {name: _named(frame.function) + (stored if calls_by_address(frame.function) else []) for name, frame in frames.items()}
+    calls = {name: [callee for callee in callees if callee in frames] for name, callees in named.items()}
     waiting = {name: len(callees) for name, callees in calls.items()}
     callers: dict[str, list[str]] = {name: [] for name in frames}
     for name, callees in calls.items():
@@ -415,7 +418,7 @@ def initial_bytes(variable: Variable, symbols: "Mapping[str, int]") -> bytearray
         raise LoadError(f"variable `{variable.name}` has no size")
     if variable.initializer is None:
         return data
-    values = _flatten(variable.initializer)
+    values = flattened(variable.initializer)
     size = variable_size(variable.type, 1, ())
     if None in variable.dimensions:
         data = bytearray(size * len(values))
@@ -424,18 +427,6 @@ def initial_bytes(variable: Variable, symbols: "Mapping[str, int]") -> bytearray
     for index, value in enumerate(values):
         data[index * size : (index + 1) * size] = _initial_value(value, variable.type, size, symbols).to_bytes(size, "little")
     return data
-
-
-def _flatten(value: object) -> list[object]:
-    flat: list[object] = []
-    work = [value]
-    while work:
-        each = work.pop()
-        if isinstance(each, tuple):
-            work += reversed(each)
-        else:
-            flat.append(each)
-    return flat
 
 
 def _initial_value(value: object, kind: str, size: int, symbols: "Mapping[str, int]") -> int:

@@ -5,14 +5,18 @@ What is not here is refused by name before anything runs.
 
 from ptx.vm import (
     steps_address,
+    steps_async,
     steps_atomic,
     steps_bits,
     steps_compare,
     steps_control,
     steps_float,
+    steps_fragments,
     steps_integer,
+    steps_matrix,
     steps_memory,
     steps_sync,
+    steps_video,
 )
 
 TYPE_CHECKING = False
@@ -31,6 +35,10 @@ MEANINGS: "dict[str, Callable[[Context], None]]" = {
     **steps_control.MEANINGS,
     **steps_atomic.MEANINGS,
     **steps_sync.MEANINGS,
+    **steps_async.MEANINGS,
+    **steps_video.MEANINGS,
+    **steps_matrix.MEANINGS,
+    **steps_fragments.MEANINGS,
 }
 """Every meaning that can run, by the instruction table's key."""
 

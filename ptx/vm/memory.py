@@ -124,19 +124,26 @@ EMPTY = memoryview(bytearray())
 
 
 class AddressSpace:
-    """The allocations of a launch and, by view letter, the table of their typed views."""
+    """The allocations of a launch and, by view letter, the table of their typed views (made when it is first asked for)."""
 
-    __slots__ = ("allocations", "tables")
+    __slots__ = ("_tables", "allocations")
 
     def __init__(self) -> None:
         self.allocations: list[Allocation | None] = [None] * FIRST_FREE
-        self.tables: dict[str, list[Any]] = {letter: [EMPTY] * FIRST_FREE for letter in MEMORY_VIEWS}
+        self._tables: dict[str, list[Any]] | None = None
+
+    @property
+    def tables(self) -> "dict[str, list[Any]]":
+        """The typed views of all allocations, in order; kept up to date by `add` and `place`."""
+        if self._tables is None:
+            self._tables = {letter: [EMPTY if each is None else each.view(letter) for each in self.allocations] for letter in MEMORY_VIEWS}
+        return self._tables
 
     def add(self, name: str, kind: str, data: memoryview, writable: bool = True, identity: int = 0) -> Allocation:
         """Gives bytes an address of their own; `identity` is their host address, 0 if unknown."""
         number = len(self.allocations)
         self.allocations.append(None)
-        for table in self.tables.values():
+        for table in (self._tables or {}).values():
             table.append(EMPTY)
         return self.place(number, name, kind, data if writable else data.toreadonly(), identity)
 
@@ -144,7 +151,7 @@ class AddressSpace:
         """Puts bytes at a given allocation number (the windows)."""
         allocation = Allocation(number, name, kind, data, identity % 16, identity)
         self.allocations[number] = allocation
-        for letter, table in self.tables.items():
+        for letter, table in (self._tables or {}).items():
             table[number] = allocation.view(letter)
         return allocation
 

@@ -1,42 +1,14 @@
-"""Meanings of address conversions, tests, prefetches and asynchronous copies (PTX ISA, `cvta`, `isspacep`, `prefetch`, `cp.async`)."""
+"""Meanings of address conversions, tests, hints for caches, and of clusters, which have one block here.
+
+PTX ISA, `cvta`, `isspacep`, `prefetch`, `getctarank`, `mapa`.
+"""
 
 from ptx.operands import Address
-from ptx.vm.addresses import Access, address_of, window_base
+from ptx.vm.addresses import window_base
 from ptx.vm.context import Context
-from ptx.vm.memory import OFFSET_BITS, OFFSET_MASK
+from ptx.vm.errors import WarpMisuse
+from ptx.vm.memory import OFFSET_BITS
 from ptx.vm.registers import WIDTHS, view_of
-
-
-def copy_asynchronous(context: Context) -> None:
-    """`cp.async`: bytes from global to shared memory, zeros beyond the valid ones. It is done at once, which every later wait allows."""
-    size = context.constant(context.operands[2], "u32")
-    machine, place = context.machine, context.place
-    where = address_of(context, context.operands[0], "shared"), address_of(context, context.operands[1], "generic")
-    to_shared, from_global = Access(machine, place, "write", size), Access(machine, place, "read", size)
-    policy = 1 if context.has("L2::cache_hint") else 0
-    valid = context.source(context.operands[3], "u32") if len(context.operands) > 3 + policy else None
-    table = machine.space.tables["B"]
-
-    def step() -> None:
-        target, source = where[0](), where[1]()
-        count = size if valid is None else min(size, valid[0][valid[1]])
-        for at, access in ((target, to_shared), (source, from_global)):
-            if at % size:
-                raise access.fault(at)
-        try:
-            data = machine.space.read(source, count) + bytes(size - count)
-        except IndexError:
-            raise from_global.fault(source) from None
-        view, offset = table[target >> OFFSET_BITS], target & OFFSET_MASK
-        if offset + size > len(view):
-            raise to_shared.fault(target)
-        view[offset : offset + size] = data
-
-    context.emit(step)
-
-
-def wait_for_copies(context: Context) -> None:
-    """`cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`: every copy is done already."""
 
 
 def convert_address(context: Context) -> None:
@@ -83,12 +55,41 @@ def prefetch(context: Context) -> None:
         raise context.refuse("prefetch needs an address")
 
 
+def nothing(context: Context) -> None:
+    """`griddepcontrol`: no other grid runs here."""
+
+
+def block_rank(context: Context) -> None:
+    """`getctarank`: the block is the only one of its cluster."""
+    target, index = context.target(context.operands[0], "u32")
+
+    def step() -> None:
+        target[index] = 0
+
+    context.emit(step)
+
+
+def map_address(context: Context) -> None:
+    """`mapa`: the same address, for the one block that there is."""
+    machine, place = context.machine, context.place
+    target, index = context.target(context.operands[0], context.type)
+    view, source = context.source(context.operands[1], context.type)
+    ranks, rank = context.source(context.operands[2], "u32")
+
+    def step() -> None:
+        if ranks[rank]:
+            raise machine.fault(WarpMisuse, f"there is no block {ranks[rank]} in the cluster: it has 1", place)
+        target[index] = view[source]
+
+    context.emit(step)
+
+
 MEANINGS = {
     "cvta": convert_address,
     "isspacep": is_space,
     "prefetch": prefetch,
-    "cp_async": copy_asynchronous,
-    "cp_async_commit": wait_for_copies,
-    "cp_async_wait": wait_for_copies,
+    "grid_dependency": nothing,
+    "block_rank": block_rank,
+    "map_address": map_address,
 }
 """The meanings defined here, by the instruction table's key."""

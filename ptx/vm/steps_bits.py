@@ -91,10 +91,13 @@ def permute(context: Context) -> None:
 
 
 def move(context: Context) -> None:
-    """`mov`: a copy; to or from a vector it packs or unpacks, the first element lowest."""
+    """`mov`: a copy; to or from a vector it packs or unpacks, the first element lowest; with `.v2` or `.v4` it copies the elements."""
     destination, source = context.operands
     kind = context.type
     parts = context.vector(destination), context.vector(source)
+    if "vec" in context.values:
+        move_elements(context, *parts)
+        return
     if len(parts[0]) == 1 and len(parts[1]) == 1 and kind != "b128":
         slot = context.source_slot(parts[1][0], kind)
         if context.alias(parts[0][0], slot):
@@ -117,6 +120,21 @@ def move(context: Context) -> None:
             offset += end - start
 
     context.emit(repack)
+
+
+def move_elements(context: Context, targets: "tuple[Operand, ...]", sources: "tuple[Operand, ...]") -> None:
+    """Emits the copy of a vector's elements, all of which are read first."""
+    if {len(targets), len(sources)} != {context.resolved.vector}:
+        raise context.refuse(f"both operands must be vectors of {context.resolved.vector}")
+    reads = [context.source(each, context.type) for each in sources]
+    writes = [context.target(each, context.type) for each in targets]
+
+    def copy() -> None:
+        values = [view[index] for view, index in reads]
+        for (view, index), value in zip(writes, values):
+            view[index] = value
+
+    context.emit(copy)
 
 
 def bytes_of(context: Context, elements: "tuple[Operand, ...]", kind: str) -> "list[tuple[memoryview, int, int]]":

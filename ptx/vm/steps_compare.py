@@ -9,7 +9,6 @@ from ptx.vm.context import Context
 from ptx.vm.formats import F32, F64
 from ptx.vm.registers import WIDTHS, view_of
 from ptx.vm.steps_float import FORMAT_OF
-from ptx.vm.steps_integer import unsigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,18 +135,25 @@ def set_predicate(context: Context) -> None:
     context.emit(two)
 
 
-def set_two_predicates(context: Context) -> None:
-    """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
-    destination, left, right = context.operands[:3]
-    pair = destination if isinstance(destination, Pair) else Pair(destination, SINK)
+def compared_half(context: Context) -> "Callable[[int], bool]":
+    """Returns the comparison of the halves of two packed operands at a bit position."""
     kind, operator = context.type, context.values["cmp"]
-    form, flush, combine = FORMAT_OF[kind], context.has("ftz"), combined(context, 3)
-    (x, i), (y, j) = context.source(left, kind), context.source(right, kind)
-    (p, n), (q, m) = context.target(pair.first, "pred"), context.target(pair.second, "pred")
+    form, flush = FORMAT_OF[kind], context.has("ftz")
+    (x, i), (y, j) = context.source(context.operands[1], kind), context.source(context.operands[2], kind)
 
     def half(shift: int) -> bool:
         a, b = x[i] >> shift & 0xFFFF, y[j] >> shift & 0xFFFF
         return floating.compare(form, operator, form.flush(a), form.flush(b)) if flush else floating.compare(form, operator, a, b)
+
+    return half
+
+
+def set_two_predicates(context: Context) -> None:
+    """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
+    destination = context.operands[0]
+    pair = destination if isinstance(destination, Pair) else Pair(destination, SINK)
+    half, combine = compared_half(context), combined(context, 3)
+    (p, n), (q, m) = context.target(pair.first, "pred"), context.target(pair.second, "pred")
 
     def step() -> None:
         low, high = combine(half(0)), combine(half(16))
@@ -156,11 +162,26 @@ def set_two_predicates(context: Context) -> None:
     context.emit(step)
 
 
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C003C00, "bf16x2": 0x3F803F80}
+"""1.0 in the types of floats that `set` can give, in both halves of packed ones."""
+
+
 def set_value(context: Context) -> None:
-    """`set`: all ones (1.0 for `.f32`) where the comparison holds, else zero."""
-    test, combine = comparison(context, context.operands[1], context.operands[2]), combined(context, 3)
-    z, k = context.target(context.operands[0], unsigned(context.values["dtype"]))
-    yes = 0x3F800000 if context.values["dtype"] == "f32" else 0xFFFFFFFF
+    """`set`: all ones (1.0 for floats) where the comparison holds, else zero; for packed halves each by itself."""
+    kind = context.values["dtype"]
+    combine = combined(context, 3)
+    z, k = context.target(context.operands[0], unsigned_bits(kind))
+    yes = ONES.get(kind, (1 << WIDTHS[kind]) - 1)
+    if context.type.endswith("x2"):
+        half = compared_half(context)
+
+        def both() -> None:
+            low, high = combine(half(0)), combine(half(16))
+            z[k] = (yes & 0xFFFF if low else 0) | (yes & 0xFFFF0000 if high else 0)
+
+        context.emit(both)
+        return
+    test = comparison(context, context.operands[1], context.operands[2])
 
     def step() -> None:
         z[k] = yes if combine(test()) else 0

@@ -4,11 +4,12 @@ PTX ISA, "Control Flow Instructions" and "Miscellaneous Instructions". `vprintf`
 `printf` and `assert` call.
 """
 
+from ptx.module import CallPrototype, Function
 from ptx.operands import Arguments, Operand, Register, Symbol
 from ptx.vm.context import EXIT, Context
 from ptx.vm.errors import Panic, StackOverflow
 from ptx.vm.host import HOST_FUNCTIONS
-from ptx.vm.layout import Frame, align_up
+from ptx.vm.layout import Frame, align_up, variable_size
 from ptx.vm.memory import unwritten
 from ptx.vm.panics import panic_of
 from ptx.vm.registers import WIDTHS
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from ptx.vm.machine import Machine
 
-    Copy: TypeAlias = Callable[[int], None]
-    """Copies an argument; it gets the callee's frame base."""
+    Copy: TypeAlias = Callable[[int], "Callable[[], None] | None"]
+    """Copies an argument; it gets the callee's frame base. A register's value is taken now and given by what it returns."""
 
 
 def branch(context: Context) -> None:
@@ -125,8 +126,8 @@ def call_indirect(context: Context, results: Arguments, target: Register, argume
     machine, place = context.machine, context.place
     view, index = context.source(target, "u64")
     after = machine.new_block()
-    fitting = [frame for frame in machine.frames_by_name.values() if _fits(frame, results, arguments)]
-    enters = {machine.symbol_address(frame.function.name, frame): (entering(context, frame, arguments, after), frame) for frame in fitting}
+    frames = fitting(machine, context.frame.function, context.operands)
+    enters = {machine.symbol_address(frame.function.name, frame): (entering(context, frame, arguments, after), frame) for frame in frames}
 
     def jump() -> int:
         known = enters.get(view[index])
@@ -136,14 +137,34 @@ def call_indirect(context: Context, results: Arguments, target: Register, argume
 
     context.end(jump)
     context.builder.open(after)
-    if fitting:
-        take_results(context, fitting[0], results)
+    if frames:
+        take_results(context, frames[0], results)
 
 
-def _fits(frame: Frame, results: Arguments, arguments: Arguments) -> bool:
+def fitting(machine: "Machine", function: Function, operands: "tuple[Operand, ...]") -> list[Frame]:
+    """Returns the functions that a call by address in a function may mean."""
+    results, _, arguments = operands[:3]
+    if not isinstance(results, Arguments) or not isinstance(arguments, Arguments):
+        return []
+    wanted = prototype_sizes(function, operands)
+    return [frame for frame in machine.frames_by_name.values() if _fits(frame, results, arguments, wanted)]
+
+
+def prototype_sizes(function: Function, operands: "tuple[Operand, ...]") -> "tuple[list[int], list[int]] | None":
+    """Returns the sizes of results and arguments in the prototype that a call by address names last; None if it names a list of functions."""
+    name = getattr(operands[-1], "name", "")
+    for item in function.body or ():
+        if type(item) is CallPrototype and item.name == name:
+            returns, parameters = ([variable_size(p.type, p.vector, p.dimensions) for p in formals] for formals in (item.returns, item.parameters))
+            return returns, parameters
+    return None
+
+
+def _fits(frame: Frame, results: Arguments, arguments: Arguments, wanted: "tuple[list[int], list[int]] | None") -> bool:
     if frame.function.is_entry:
         return False
-    return len(frame.parameters) == len(arguments.items) and len(frame.returns) == len(results.items)
+    sizes = [size for _, _, size in frame.returns], [size for _, _, size in frame.parameters]
+    return sizes == wanted if wanted else tuple(map(len, sizes)) == (len(results.items), len(arguments.items))
 
 
 def entering(context: Context, callee: Frame, arguments: Arguments, after: int) -> "Callable[[int], int]":
@@ -165,8 +186,9 @@ def entering(context: Context, callee: Frame, arguments: Arguments, after: int) 
             raise machine.fault(StackOverflow, f"{len(machine.stack) + 1} calls are nested", place)
         saved = bytes(buffer[low:high])
         local[base : base + callee.size] = blank
-        for move in moves:
-            move(base)
+        for give in [move(base) for move in moves]:
+            if give is not None:
+                give()
         machine.stack.append((after, caller, machine.frame_base, saved))
         machine.frame, machine.frame_base = callee, base
         for slot, offset in callee.symbols:
@@ -185,10 +207,15 @@ def argument_copy(context: Context, formal: tuple[str, int, int], item: Operand)
         source, index = context.source(item, kind)
         target, place = machine.registers.at(slot, {1: "B", 2: "H", 4: "I", 8: "Q"}[size])
 
-        def copy_register(base: int) -> None:
-            target[place] = source[index]
+        def take_register(base: int) -> "Callable[[], None] | None":
+            value = source[index]
 
-        return copy_register
+            def give() -> None:
+                target[place] = value
+
+            return give
+
+        return take_register
     view, local = machine.registers.views["Q"], machine.local
     own = own_slot(context, item)
     offset = offset_of(machine, slot)

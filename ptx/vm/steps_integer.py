@@ -222,12 +222,18 @@ def with_carry(context: Context) -> None:
 
 
 def carry_value(opcode: str, high: bool, width: int) -> "Callable[..., int]":
-    """Returns the full sum of a carry instruction: bit `width` is the carry out (for subtraction the borrow)."""
+    """Returns the full sum of a carry instruction: bit `width` is the carry out.
+
+    Subtraction adds the complement: its carry is 1 where nothing is borrowed. The manual does not say so, but nvcc's division of 128-bit
+    integers reads the flag of `subc.cc` with `addc`.
+    """
+    mask = (1 << width) - 1
     if opcode.startswith("add"):
         return lambda carry, a, b: a + b + carry
-    if opcode.startswith("sub"):
-        return lambda carry, a, b: a - b - carry
-    mask = (1 << width) - 1
+    if opcode == "sub":
+        return lambda _, a, b: a + (b ^ mask) + 1
+    if opcode == "subc":
+        return lambda carry, a, b: a + (b ^ mask) + carry
     shift = width if high else 0
     return lambda carry, a, b, c: (a * b >> shift & mask) + (c & mask) + carry
 

@@ -75,6 +75,8 @@ class Scheduler:
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
         self.told = perf_counter()
         self.quiet_rounds = 0
+        self.moved = False
+        """Whether a thread ended or came to another in this round: those that had their turn before may not have seen what it wrote."""
 
     def _header(self, index: int) -> bytes:
         lane = index % WARP
@@ -103,9 +105,10 @@ class Scheduler:
                 following += 1
             if not resident:
                 break
+            self.moved = False
             finished, watched = self._round(resident), self._is_watched()
             self.quiet_rounds = 0 if finished else self.quiet_rounds + 1
-            everyone = watched and not finished and following == self.total and self.fault is None
+            everyone = watched and not finished and not self.moved and following == self.total and self.fault is None
             if everyone and all(thread.spins for block in resident for thread in block.ready):
                 self.machine.block_index = resident[0].index
                 raise idle_loops(self.machine, resident[0].ready)
@@ -170,7 +173,7 @@ class Scheduler:
         buffer, header = machine.registers.buffer, self.headers[index]
         buffer[: machine.private] = self.template
         buffer[: len(header)] = header
-        machine.stack = []
+        machine.stack, machine.copies = [], None
         machine.frame = self.frame
         machine.frame_base = 0
         if len(machine.local):
@@ -182,6 +185,7 @@ class Scheduler:
         machine.registers.buffer[: machine.private] = thread.registers
         machine.local[: len(thread.local)] = thread.local
         machine.stack, machine.frame, machine.frame_base = thread.stack, thread.frame, thread.frame_base
+        machine.copies = thread.copies
         for view, index, value in thread.pending:
             view[index] = value
         thread.pending = []
@@ -208,11 +212,15 @@ class Scheduler:
             if position >= 0:
                 self._preempt(self._save(thread, index, position), SLICE)
                 return
+            self.moved = True
             if position == EXIT:
                 self._exit(index)
                 return
             event = machine.events[FIRST_EVENT - position]
-            event.arrive(self._save(thread, index, event.resume), event)
+            thread = self._save(thread, index, event.resume)
+            thread.spent += 1
+            self._check_fuel(thread)
+            event.arrive(thread, event)
         except VmError as error:
             self._fail(index, error)
 
@@ -261,6 +269,7 @@ class Scheduler:
         thread.registers = bytes(machine.registers.buffer[: machine.private])
         thread.local = bytes(machine.local[: machine.frame_base + machine.frame.size]) if len(machine.local) else b""
         thread.stack, thread.frame, thread.frame_base = machine.stack, machine.frame, machine.frame_base
+        thread.copies = machine.copies
         return thread
 
     def _preempt(self, thread: Thread, spent: int) -> None:
@@ -271,6 +280,9 @@ class Scheduler:
             self.left_after_fault -= spent
             if self.left_after_fault < 0:
                 raise self.fault
+        self._check_fuel(thread)
+
+    def _check_fuel(self, thread: Thread) -> None:
         if thread.spent > self.fuel:
             place = self.machine.place_of_block(thread.position)
             raise self.machine.fault(Fuel, f"the thread ran {thread.spent} basic blocks without end; is there a loop that never ends?", place)

@@ -6,8 +6,8 @@ modifiers are resolved here, once, so nothing is decided while threads run. What
 """
 
 from ptx.isa import READS, WRITES, Resolved, UnknownInstructionError, resolve
-from ptx.module import Function, Instruction, Label, Location, Module
-from ptx.operands import Address, Sink, Symbol
+from ptx.module import Function, Instruction, Label, Location
+from ptx.operands import Address, Sink
 from ptx.vm.context import Context, Event
 from ptx.vm.errors import LoadError, Place, UnknownInstruction
 from ptx.vm.host import HOST_FUNCTIONS
@@ -188,18 +188,3 @@ def guarded_branch(view: memoryview, index: int, unless: int, inside: int, after
     if unless:
         return lambda: after if view[index] else inside
     return lambda: inside if view[index] else after
-
-
-def reachable(module: Module, entry: Function) -> list[Function]:
-    """Returns the entry and the functions with a body that it may call, in the module's order."""
-    by_name = {function.name: function for function in module.functions() if function.body is not None}
-    found = {entry.name}
-    work = [entry]
-    while work:
-        for instruction in work.pop().instructions():
-            for operand in instruction.operands:
-                name = operand.name if isinstance(operand, Symbol) else ""
-                if name in by_name and name not in found:
-                    found.add(name)
-                    work.append(by_name[name])
-    return [function for function in module.functions() if function.name in found and function.body is not None]

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ptx.vm.context import Event
+    from ptx.vm.copies import Copies
     from ptx.vm.errors import Place, Problem
     from ptx.vm.layout import Frame
     from ptx.vm.machine import Machine
@@ -17,16 +18,17 @@ class Thread:
     """A thread that has run and is not running now: where it continues, its registers, local memory and call frames.
 
     `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run; `mask` the
-    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices; `spins` tells that its last
-    one brought it back to the same state without writing.
+    lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices, and its events; `spins` tells that its last
+    one brought it back to the same state without writing. `copies` are its asynchronous copies that are not made yet.
     """
 
-    __slots__ = ("event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack")
+    __slots__ = ("copies", "event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack")
 
     def __init__(self, index: int) -> None:
         self.index = index
         self.position = 0
         self.registers = b""
+        self.copies: Copies | None = None
         self.local = b""
         self.stack: list[tuple[int, Frame, int, bytes]] = []
         self.frame_base = 0

@@ -1,4 +1,4 @@
-"""`make bench`: after it, a table of ratios beside NVRTC and nvcc has been printed, all measured in this run on this machine.
+"""`make bench`: after it, tables of ratios beside NVRTC, nvcc and native CPU back ends have been printed, all measured in this run on this machine.
 
 Compile time: a fresh process of `kernelc build` beside a fresh process of NVRTC through cuda-python, taken in turns so that
 both meet the same noise, and the n-th compilation of a kernel within one process. Code: static SASS instructions beside
@@ -15,11 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from math import exp, log
 from pathlib import Path
 from statistics import median
 
 from tests.bench import sass
+from tests.bench.texts import mean
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = ("hello_constant", "saxpy", "sum_to", "classify", "matmul_naive", "stencil", "mandelbrot")
@@ -34,6 +34,8 @@ def main() -> None:
     """Measure everything and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="compile time and code quality, as ratios")
     parser.add_argument("--nvrtc-python", default="", help="an interpreter that has cuda-python and NVRTC")
+    parser.add_argument("--peers-python", default="", help="an interpreter that has Warp, Taichi, Quadrants, Numba and Triton")
+    parser.add_argument("--vm", action="store_true", help="only the virtual machine beside these")
     parser.add_argument("--rounds", type=int, default=9, help="fresh processes per kernel and compiler")
     parser.add_argument("--gpu", action="store_true", help="kernel times on the GPU")
     chosen = parser.parse_args()
@@ -41,11 +43,16 @@ def main() -> None:
         print(gpu_report())
         return
     print(machine())
+    if chosen.vm:
+        vm_report(chosen.peers_python, chosen.rounds)
+        return
     with tempfile.TemporaryDirectory() as folder:
         have_nvrtc = bool(chosen.nvrtc_python) and os.path.exists(chosen.nvrtc_python)
         print_compile_times(folder, chosen.nvrtc_python if have_nvrtc else "", chosen.rounds)
         print_stages()
         print_code(folder)
+    print()
+    vm_report(chosen.peers_python, chosen.rounds)
     print(f"load average at the end: {os.getloadavg()[0]:.1f}")
 
 
@@ -55,6 +62,16 @@ def machine() -> str:
         f"{time.strftime('%Y-%m-%d')} · {platform.python_implementation()} {platform.python_version()} · {platform.machine()}, "
         f"{os.cpu_count()} processors · load average at the start {os.getloadavg()[0]:.1f}\n"
     )
+
+
+def vm_report(peers_python: str, rounds: int) -> None:
+    """The virtual machine beside the peers; it needs llvmlite."""
+    try:
+        from tests.bench.vm import Report
+    except ImportError as problem:
+        print(f"the virtual machine: not measured ({problem})")
+        return
+    Report(peers_python, rounds).print()
 
 
 def gpu_report() -> str:
@@ -96,11 +113,6 @@ def cells(ours: float, theirs: float) -> str:
     if not theirs:
         return f"{ours * 1e3:9.1f}{'–':>9}{'–':>8}"
     return f"{ours * 1e3:9.1f}{theirs * 1e3:9.1f}{ours / theirs:8.2f}"
-
-
-def mean(ratios: list[float]) -> float:
-    """The geometric mean."""
-    return exp(sum(map(log, ratios)) / len(ratios))
 
 
 def cold_times(name: str, folder: str, nvrtc_python: str, rounds: int) -> tuple[float, float]:

@@ -79,14 +79,16 @@ def _operand(resolved: Resolved, operand: OperandForm, type_name: str, index: in
             return "[call_parameter]"
         space = resolved.values.get("space", "").partition("::")[0]
         return {"shared": "[shared_variable]", "local": "[local_variable]", "const": "[const_variable]"}.get(space, "[%b64_9]")
+    if operand.kind == "sink":
+        return "_"
     if operand.kind == "label":
         return "targets" if resolved.form.opcode == "brx" else "end"
     if operand.kind == "constant":
-        return "16" if operand.name == "size" else "3"
-    text = register(type_name, index)
+        return str(operand.allowed[-1]) if operand.allowed else "3"
+    text = register(type_name.partition("/")[0], index)
     if operand.vector:
         size = resolved.vector if operand.vector == "vec" else int(operand.vector)
-        text = "{" + ", ".join(register(type_name, index + element) for element in range(size)) + "}" if size > 1 else text
+        text = "{" + ", ".join(register(type_name, index + element) for element in range(size)) + "}" if size > 1 or operand.vector == "1" else text
     return f"{text}|%pred_9" if operand.pair == "required" else text
 
 

@@ -187,6 +187,18 @@ def test_target_lists_and_prototypes() -> None:
     assert ([each.type for each in items[1].parameters], [each.name for each in items[1].returns]) == (["b64", "b32"], ["_"])
 
 
+def test_target_lists_may_run_over_lines() -> None:
+    items = parse_body("ts: .branchtargets\n L1,\n L2;\nother:\n.branchtargets L3;\nret;")
+    assert items[:2] == [TargetList("branchtargets", "ts", ("L1", "L2")), TargetList("branchtargets", "other", ("L3",))]
+    assert [getattr(item, "line", 0) - items[0].line for item in items] == [0, 4, 5]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("body", [".branchtargets L1;", "ret;\n.callprototype _ ();"])
+def test_a_target_list_needs_a_label(body: str) -> None:
+    with pytest.raises(PtxSyntaxError, match="needs a label before it"):
+        parse_body(body)
+
+
 def test_locations_follow_the_inline_stack() -> None:
     items = parse_body(
         ".loc 1 10 5\nret;\n.loc 2 20 3, function_name $L__s0, inlined_at 1 10 5\nret;\n"

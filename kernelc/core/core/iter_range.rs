@@ -49,8 +49,10 @@ impl Step for N {
     fn next_step(range: &mut Range<N>, skipped: usize) -> Option<N> {
         if range.start < range.end {
             let value = range.start;
-            let is_last = (value.abs_diff(range.end) - 1).is_at_most(skipped);
-            range.start = if is_last { range.end } else { value + (skipped as N + 1) };
+            if (value.abs_diff(range.end) - 1).is_at_most(skipped) {
+                range.end = N::MIN; // nothing is below it: the start may go past the end, and threads' starts stay in a row
+            }
+            range.start = value + (skipped as N + 1);
             Some(value)
         } else {
             None

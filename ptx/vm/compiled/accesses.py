@@ -6,8 +6,9 @@ that is not its own, and pointers have the same values as there.
 """
 
 from ptx.operands import Address, Operand, Register, Symbol
-from ptx.vm.compiled.builder import Builder, place_of
+from ptx.vm.compiled.builder import Builder, every_lane, place_of
 from ptx.vm.compiled.graph import Op, Reg, find_register, registers_of
+from ptx.vm.compiled.roots import NUMBER, Origin, end_zeros, zeros_of
 from ptx.vm.compiled.state import ROW
 from ptx.vm.compiled.text import BITS, WARP, typed
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW
@@ -21,10 +22,10 @@ class Place:
     """An address operand: `space` (`shared`, `local`, `generic`), the register or constant it starts from, and a byte offset.
 
     `stride` is how the address changes from lane to lane within a segment, None if unknown; `varying` whether it does at all. `guess` is
-    what the stride may be where it is unknown.
+    what the stride may be where it is unknown. `origin` is the pointer parameter that it starts from and how far it is aligned.
     """
 
-    __slots__ = ("base", "guess", "kind", "offset", "space", "stride", "varying")
+    __slots__ = ("base", "guess", "kind", "offset", "origin", "space", "stride", "varying")
 
     def __init__(self, space: str, base: "Reg | str", offset: int, stride: "int | None") -> None:
         self.space = space
@@ -33,6 +34,7 @@ class Place:
         self.varying = isinstance(base, Reg) and base.varying
         self.stride = stride
         self.guess: int | None = None
+        self.origin = NUMBER
         self.kind = f"i{WIDTHS[base.kind]}" if isinstance(base, Reg) else "i64"
 
 
@@ -42,7 +44,7 @@ def space_of(op: Op) -> str:
     space = next((word for word in words if word in ("shared", "local", "param")), "")
     if space == "param":
         return "generic" if op.instance.frame.function.is_entry and not _names_variable(op) else "local"
-    return space or "generic"
+    return space or ("local" if _names_variable(op) else "generic")
 
 
 def _names_variable(op: Op) -> bool:
@@ -55,16 +57,21 @@ def place(b: Builder, operand: Operand, space: str = "") -> Place:
     if not isinstance(operand, Address):
         raise b.refuse(f"`{operand}` is not an address")
     space = space or space_of(b.op)
+    if space == "generic" and isinstance(operand.base, Symbol) and operand.base.name in b.function.graph.machine.shared_offsets:
+        space = "shared"
     if isinstance(operand.base, Register) or (operand.base is not None and registers_of(b.op, operand)):
         register = find_register(b.function.graph, b.op, operand.base)
         if WIDTHS[register.kind] not in (32, 64) or register.kind in ("f32", "f64", "pred"):
             raise b.refuse(f"`{operand.base}` is declared .{register.kind} and cannot be an address")
         found = Place(space, register, operand.offset, b.function.strides.get(register) if register.varying else 0)
         found.guess = b.function.guesses.get(register)
+        found.origin = b.function.origins.get(register, NUMBER)
         return found
-    if operand.base is None:
-        return Place(space, "0", operand.offset, 0)
-    return Place(space, b.address_constant(operand.base.name, operand.base.offset), operand.offset, 0)
+    base = "0" if operand.base is None else b.address_constant(operand.base.name, operand.base.offset)
+    found = Place(space, base, operand.offset, 0)
+    if base.isdigit():
+        found.origin = Origin(None, zeros_of(int(base)))
+    return found
 
 
 def scalar_address(b: Builder, where: Place, lane: "int | None" = None) -> str:
@@ -74,9 +81,11 @@ def scalar_address(b: Builder, where: Place, lane: "int | None" = None) -> str:
         if where.base.startswith("%"):
             return code.let(f"add i64 {where.base}, {where.offset}")
         return str(_signed(int(where.base) + where.offset))
-    own = typed(where.kind, WARP if where.varying else 1)
+    own = typed(where.kind, where.base.width)
     value = code.let(f"load {own}, ptr {place_of(where.base)}")
-    if lane is not None:
+    if where.base.stride:
+        value = code.let(f"add {own} {value}, {where.base.stride * lane}") if lane else value
+    elif lane is not None and where.base.width > 1:
         value = code.let(f"extractelement {own} {value}, i64 {lane}")
     if where.kind == "i32":
         value = code.let(f"zext i32 {value} to i64")
@@ -94,7 +103,7 @@ def vector_address(b: Builder, where: Place) -> str:
     if not where.varying:
         return code.splat(scalar_address(b, where), "i64")
     assert isinstance(where.base, Reg)
-    value = code.let(f"load {typed(where.kind, WARP)}, ptr {place_of(where.base)}")
+    value = every_lane(code, where.base) if where.base.stride is not None else code.let(f"load {typed(where.kind, WARP)}, ptr {place_of(where.base)}")
     if where.kind == "i32":
         value = code.let(f"zext <{WARP} x i32> {value} to <{WARP} x i64>")
     return code.let(f"add <{WARP} x i64> {value}, splat (i64 {where.offset})") if where.offset else value
@@ -133,27 +142,35 @@ class Limits:
         self.shadow = shadow
 
 
-def limits(b: Builder, space: str, address: str, span: int, writes: bool) -> Limits:
+def limits(b: Builder, where: Place, address: str, span: int, writes: bool) -> Limits:
     """Returns the limits for an access of `span` bytes that begins where `address` (a scalar) does."""
     code = b.code
-    if space == "shared":
+    if where.space == "shared":
         return Limits("0", code.call("llvm.usub.sat.i64", "i64", ("i64", "%shared.size"), ("i64", str(span - 1))), "%shared.delta")
-    number = code.call("llvm.umin.i64", "i64", ("i64", code.let(f"lshr i64 {address}, {OFFSET_BITS}")), ("i64", "%allocations"))
-    table = "%writable" if writes else "%readable"
-    row = code.let(f"getelementptr i8, ptr {table}, i64 {code.let(f'mul i64 {number}, {ROW}')}")
-    values = [code.let(f"load i64, ptr {row if index == 0 else code.let(f'getelementptr i8, ptr {row}, i64 {8 * index}')}")
+    if where.origin.root is None:
+        number = code.call("llvm.umin.i64", "i64", ("i64", code.let(f"lshr i64 {address}, {OFFSET_BITS}")), ("i64", "%allocations"))
+        table = "%writable" if writes else "%readable"
+        row = code.let(f"getelementptr i8, ptr {table}, i64 {code.let(f'mul i64 {number}, {ROW}')}")
+    else:
+        row = b.function.root_row(where.origin.root, writes)
+    values = [code.let(f"load i64, ptr {row if index == 0 else code.let(f'getelementptr i8, ptr {row}, i64 {8 * index}')}, !invariant.load !0")
               for index in range(4 if b.function.has_shadow else 3)]  # fmt: skip
     limit = code.call("llvm.usub.sat.i64", "i64", ("i64", values[1]), ("i64", str(span - 1)))
     return Limits(values[0], limit, values[2], values[3] if len(values) > 3 else "")
 
 
-def checked(b: Builder, space: str, address: str, span: int, align: int, writes: bool) -> Checked:
+def is_aligned(where: Place, align: int) -> bool:
+    """Whether all addresses of a place are known to be multiples of a power of two."""
+    return align == 1 or align <= 1 << min(end_zeros(where.origin), zeros_of(where.offset))
+
+
+def checked(b: Builder, where: Place, address: str, span: int, align: int, writes: bool) -> Checked:
     """Checks a scalar address for an access of `span` bytes with elements of `align`."""
     code = b.code
-    bounds = limits(b, space, address, span, writes)
+    bounds = limits(b, where, address, span, writes)
     offset = address if bounds.start == "0" else code.let(f"sub i64 {address}, {bounds.start}")
     fine = code.let(f"icmp ult i64 {offset}, {bounds.limit}")
-    if align > 1:
+    if not is_aligned(where, align):
         low = code.let(f"and i64 {address}, {align - 1}")
         aligned = code.let(f"icmp eq i64 {low}, 0")
         fine = code.let(f"and i1 {fine}, {aligned}")
@@ -171,7 +188,7 @@ def row_of_lanes(b: Builder, where: Place, span: int, align: int, writes: bool) 
     steps = "<" + ", ".join(f"i64 {span * lane}" for lane in range(WARP)) + ">"
     expected = code.let(f"add {vector} {code.splat(start, 'i64')}, {steps}")
     apart = code.any(code.both(code.let(f"icmp ne {vector} {addresses}, {expected}"), b.function.mask))
-    row = checked(b, where.space, start, span * WARP, align, writes)
+    row = checked(b, where, start, span * WARP, align, writes)
     row.fine = code.let(f"and i1 {row.fine}, {code.let(f'xor i1 {apart}, true')}")
     return row
 
@@ -191,15 +208,15 @@ def checked_lanes(b: Builder, where: Place, span: int, writes: bool) -> VectorCh
     code, vector = b.code, f"<{WARP} x i64>"
     addresses = vector_address(b, where)
     first = "0"
-    if where.space != "shared":
+    if where.space != "shared" and where.origin.root is None:
         index = code.call("llvm.cttz.i32", "i32", ("i32", code.bits(b.function.mask)), ("i1", "true"))
         first = code.let(f"extractelement {vector} {addresses}, i32 {index}")
-    bounds = limits(b, where.space, first, span, writes)
+    bounds = limits(b, where, first, span, writes)
     offsets = addresses
     if bounds.start != "0":
         offsets = code.let(f"sub {vector} {addresses}, {code.splat(bounds.start, 'i64')}")
     wrong = code.let(f"icmp uge {vector} {offsets}, {code.splat(bounds.limit, 'i64')}")
-    if span > 1:
+    if not is_aligned(where, span):
         low = code.let(f"and {vector} {addresses}, splat (i64 {span - 1})")
         odd = code.let(f"icmp ne {vector} {low}, zeroinitializer")
         wrong = code.let(f"or <{WARP} x i1> {wrong}, {odd}")

@@ -1,6 +1,6 @@
-"""The `.approx` functions of f32: the correctly rounded result, as the reference interpreter gives it, on every machine.
+"""The `.approx` functions: the correctly rounded result, as the reference interpreter gives it, on every machine.
 
-Each is computed in doubles to a known relative error and rounded to f32 from both ends of the interval that this leaves. Where the two
+Each is computed in doubles to a known relative error and rounded from both ends of the interval that this leaves. Where the two
 differ (a few in a million) an exact function of integers decides, in Python (Ziv, "Fast evaluation of elementary mathematical functions
 with correctly rounded last bit", 1991). Only additions, multiplications, divisions, roots and fused multiply-adds of doubles are used, so
 the bits are the same everywhere.
@@ -10,8 +10,12 @@ import struct
 from math import factorial, log
 
 from ptx.vm.compiled.builder import Builder
-from ptx.vm.compiled.floats import finish, flush, number
-from ptx.vm.compiled.text import WARP
+from ptx.vm.compiled.floats import finish, high_word
+from ptx.vm.compiled.halves import HALF_FORMATS, SHORT, as_single, from_double, from_single
+from ptx.vm.compiled.packed import each_element
+from ptx.vm.compiled.rounding import flushed
+from ptx.vm.compiled.singles import flush, number
+from ptx.vm.formats import BF16, F16, F32, F64, Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,13 +24,19 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 FUNCTIONS = ("ex2", "lg2", "sin", "cos", "tanh", "rsqrt")
-"""The functions, by the number under which Python is asked for exact results."""
+"""The functions, and below the formats, in the order of the numbers under which Python is asked for exact results."""
+RESULT_FORMATS = (F32, F16, BF16, F64)
 
 LN2 = log(2.0)
 PI_HALF = (1.5707963267948966, 6.123233995736766e-17)
 """pi / 2 as the sum of two doubles."""
 LARGEST_ANGLE = 2.0**18
 """Beyond it the reduction by two doubles is too coarse."""
+
+
+def number_of(name: str, form: Format) -> int:
+    """Returns the number of a function of a format."""
+    return FUNCTIONS.index(name) * len(RESULT_FORMATS) + RESULT_FORMATS.index(form)
 
 
 def double(b: Builder, value: float) -> str:
@@ -162,29 +172,74 @@ RULES: "dict[str, Callable[[Builder, str, str], Result]]" = {
 """How each function is computed from the operand as a double and as it is."""
 
 
+# --- rounding the result -------------------------------------------------------------------------------------------------------------
+
+
+class Rounding:
+    """How results become values of a format: `kind`, what values are in IR, and their rounding from doubles and from f32."""
+
+    __slots__ = ("form", "kind")
+
+    def __init__(self, form: Format) -> None:
+        self.form = form
+        self.kind = {F32: "float", F64: "double"}.get(form, SHORT)
+
+    def from_double(self, b: Builder, value: str) -> str:
+        """Rounds a double."""
+        if self.kind == SHORT:
+            return from_double(b, self.form, value)
+        return b.cast("fptrunc", "double", value, self.kind)
+
+    def from_single(self, b: Builder, value: str) -> str:
+        """Rounds a special value."""
+        return from_single(b, self.form, value) if self.kind == SHORT else b.cast("fpext", "float", value, self.kind)
+
+    def differ(self, b: Builder, first: str, second: str) -> str:
+        """Whether two values differ."""
+        return b.compare("ne" if self.kind == SHORT else "one", self.kind, first, second)
+
+
 def approximate(b: Builder) -> None:
     """Writes the correctly rounded result."""
-    if b.type != "f32":
-        raise b.refuse(f"approximations of .{b.type}")
-    value = b.read(1, "f32")
+    if b.type in HALF_FORMATS:
+        each_element(b, 1, lambda bits: of_half(b, HALF_FORMATS[b.type], *bits))
+        return
+    value = b.read(1, b.type)
+    if b.type == "f64":
+        double_root(b, flush(b, "double", value) if b.has("ftz") else value)
+        return
     if b.has("ftz"):
         value = flush(b, "float", value)
     result = RULES[b.op.meaning](b, b.cast("fpext", "float", value, "double"), value)
+    finish(b, "f32", "float", settled(b, Rounding(F32), value, result))
+
+
+def of_half(b: Builder, form: Format, bits: str) -> str:
+    """Returns the result for an f16 or bf16 encoding, as an encoding."""
+    if b.has("ftz"):
+        bits = flushed(b, form, SHORT, bits)
+    value = as_single(b, form, bits)
+    result = settled(b, Rounding(form), bits, RULES[b.op.meaning](b, b.cast("fpext", "float", value, "double"), value))
+    return flushed(b, form, SHORT, result) if b.has("ftz") else result
+
+
+def settled(b: Builder, rounding: Rounding, operand: str, result: Result) -> str:
+    """Returns the correctly rounded result of an operand: from both ends of its interval, where these agree."""
     margin = 2.0**result.error
-    ends = [b.cast("fptrunc", "double", times(b, result.value, double(b, 1 + sign * margin)), "float") for sign in (-1, 1)]
-    rounded, uncertain = ends[0], b.compare("one", "float", ends[0], ends[1])
+    ends = [rounding.from_double(b, times(b, result.value, double(b, 1 + sign * margin))) for sign in (-1, 1)]
+    rounded, uncertain = ends[0], rounding.differ(b, *ends)
     if result.uncertain:
         uncertain = b.binary("or", "i1", uncertain, result.uncertain)
     for condition, special in result.specials:
-        rounded = b.choose(condition, "float", special, rounded)
+        rounded = b.choose(condition, rounding.kind, rounding.from_single(b, special), rounded)
         uncertain = b.binary("and", "i1", uncertain, b.binary("xor", "i1", condition, b.const("true", "i1")))
-    finish(b, "f32", "float", decided(b, value, rounded, uncertain))
+    return decided(b, rounding, operand, rounded, uncertain)
 
 
-def decided(b: Builder, value: str, rounded: str, uncertain: str) -> str:
+def decided(b: Builder, rounding: Rounding, operand: str, rounded: str, uncertain: str) -> str:
     """Returns the results, those that are uncertain from Python's exact function."""
-    code = b.code
-    vector, scalar = f"<{WARP} x float>", b.width == 1
+    code, kind = b.code, rounding.kind
+    scalar = b.width == 1
     lanes = b.function.mask if not scalar else ""
     bits = code.let(f"zext i1 {uncertain} to i32") if scalar else code.bits(code.both(uncertain, lanes))
     ask, known, before = code.new_label("ask"), code.new_label("known"), code.new_label("before")
@@ -192,17 +247,61 @@ def decided(b: Builder, value: str, rounded: str, uncertain: str) -> str:
     code.label(before)
     code.unlikely(code.let(f"icmp ne i32 {bits}, 0"), ask, known)
     code.label(ask)
-    code.do(f"store {b.typed('float')} {value}, ptr %lanes, align 64")
+    code.do(f"store {b.typed(kind)} {operand}, ptr %lanes, align 64")
     pointer = code.let(f"load ptr, ptr {b.function.field('exact')}")
-    number_of = FUNCTIONS.index(b.op.meaning)
-    code.do(f"call void {pointer}(i32 {number_of}, ptr %lanes, i32 {bits})")
-    exact = code.let(f"load {b.typed('float')}, ptr %lanes, align 64")
+    code.do(f"call void {pointer}(i32 {number_of(b.op.meaning, rounding.form)}, ptr %lanes, i32 {bits})")
+    exact = code.let(f"load {b.typed(kind)}, ptr %lanes, align 64")
     condition = uncertain if scalar else code.both(uncertain, lanes)
-    mixed = code.let(f"select {b.typed('i1')} {condition}, {b.typed('float')} {exact}, {b.typed('float')} {rounded}")
+    mixed = code.let(f"select {b.typed('i1')} {condition}, {b.typed(kind)} {exact}, {b.typed(kind)} {rounded}")
     code.do(f"br label %{known}")
     code.label(known)
-    whole = "float" if scalar else vector
-    return code.let(f"phi {whole} [{rounded}, %{before}], [{mixed}, %{ask}]")
+    return code.let(f"phi {b.typed(kind)} [{rounded}, %{before}], [{mixed}, %{ask}]")
+
+
+# --- rsqrt of f64 --------------------------------------------------------------------------------------------------------------------
+
+ROOT_ERROR = 2.0**-98
+"""The relative error of a root after one more step in twice the precision."""
+
+
+def double_root(b: Builder, value: str) -> None:
+    """`rsqrt.approx.f64`: correctly rounded; with `.ftz` from the high word of the operand to the high word of the result."""
+    if b.has("ftz"):
+        value = high_word(b, value)
+    operand, scale = reduced(b, value)
+    root = b.binary("fdiv", "double", double(b, 1.0), b.intrinsic("sqrt", "double", operand))
+    correction = times(b, times(b, root, double(b, 0.5)), root_error(b, operand, root))
+    slack = times(b, root, double(b, ROOT_ERROR))
+    ends = [b.binary("fadd", "double", root, b.binary(name, "double", correction, slack)) for name in ("fsub", "fadd")]
+    usual = b.binary("fdiv", "double", double(b, 1.0), b.intrinsic("sqrt", "double", value))
+    regular = b.binary("and", "i1", b.compare("ogt", "double", value, double(b, 0.0)), b.compare("olt", "double", value, double(b, float("inf"))))
+    result = b.choose(regular, "double", times(b, ends[0], scale), usual)
+    uncertain = b.binary("and", "i1", regular, b.compare("one", "double", *ends))
+    result = decided(b, Rounding(F64), value, result, uncertain)
+    finish(b, "f64", "double", high_word(b, result) if b.has("ftz") else result)
+
+
+def root_error(b: Builder, operand: str, root: str) -> str:
+    """Returns 1 - operand * root**2, to twice the precision of its leading part."""
+    square = times(b, root, root)
+    low = b.intrinsic("fma", "double", root, root, minus(b, square))
+    product = times(b, operand, square)
+    rest = b.intrinsic("fma", "double", operand, square, minus(b, product))
+    error = b.binary("fsub", "double", b.binary("fsub", "double", double(b, 1.0), product), rest)
+    return b.binary("fsub", "double", error, times(b, operand, low))
+
+
+def reduced(b: Builder, value: str) -> tuple[str, str]:
+    """Returns a positive number as one of [1, 4) times a power of 4, and the root's scale for it."""
+    small = b.compare("olt", "double", value, double(b, 2.0**-1022))
+    bits = b.cast("bitcast", "double", b.choose(small, "double", times(b, value, double(b, 2.0**54)), value), "i64")
+    exponent = b.binary("sub", "i64", b.binary("lshr", "i64", bits, b.const(52, "i64")), b.const(1023, "i64"))
+    half = b.binary("ashr", "i64", exponent, b.const(1, "i64"))
+    by = b.binary("shl", "i64", half, b.const(53, "i64"))
+    operand = b.cast("bitcast", "i64", b.binary("sub", "i64", bits, by), "double")
+    more = b.choose(small, "i64", b.const(1023 + 27, "i64"), b.const(1023, "i64"))
+    scale = b.binary("shl", "i64", b.binary("sub", "i64", more, half), b.const(52, "i64"))
+    return operand, b.cast("bitcast", "i64", scale, "double")
 
 
 MEANINGS: "dict[str, Lowering]" = dict.fromkeys(FUNCTIONS, approximate)

@@ -8,12 +8,18 @@ order on one thread.
 from ptx.operands import Sink, Vector
 from ptx.vm.compiled.accesses import place, surviving
 from ptx.vm.compiled.builder import Builder, element, integer_of
+from ptx.vm.compiled.expressions import Expressions
 from ptx.vm.compiled.graph import Op
+from ptx.vm.compiled.halves import HALF_FORMATS, SHORT, as_single, from_single
+from ptx.vm.compiled.lanewise import define
+from ptx.vm.compiled.packed import elements, is_packed, joined
 from ptx.vm.compiled.text import WARP
 from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ptx.vm.compiled.builder import Lowering
 
 OPERATIONS = ("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec")
@@ -40,20 +46,35 @@ def atomic(b: Builder) -> None:
     has_result = b.op.meaning == "atom"
     operands = b.op.operands[1:] if has_result else b.op.operands
     name, kind = operation_of(b.op)
-    if isinstance(operands[1], Vector) or kind in ("b128", "f16", "bf16", "f16x2", "bf16x2"):
-        raise b.refuse(f"atomics of .{kind}")
+    if isinstance(operands[1], Vector):
+        raise b.refuse("vector atomics")
+    if kind in HALF_FORMATS:
+        define(b, f"add.{kind}", (integer_of(kind),) * 2, integer_of(kind), lambda e, values: half_sum(e, kind, values))
     whole = integer_of(kind)
     values = [b.value(operand, f"b{WIDTHS[kind]}", False, WARP) for operand in operands[1:]]
     where = place(b, operands[0])
     addresses = surviving_atomic(b, where, WIDTHS[kind] // 8)
     element(kind)
     vector = f"<{WARP} x {whole}>"
-    key = ("atomic", name, kind, "ordered" if shows_order(b.op) else "")
+    key = (name, kind, "ordered" if shows_order(b.op) else "")
     b.function.helpers.add(key)
-    old = b.code.call(atomic_name(*key[1:]), vector, ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)),
+    old = b.code.call(atomic_name(*key), vector, ("ptr", "%state"), (f"<{WARP} x i64>", addresses), ("i32", b.code.bits(b.function.mask)),
                       (vector, values[0]), (vector, values[-1]))  # fmt: skip
     if has_result and not isinstance(b.operand(0), Sink):
         b.write_bits(old, kind)
+
+
+def half_sum(e: Expressions, kind: str, values: "Sequence[str]") -> str:
+    """Returns the sum of two encodings of a short format, packed or not."""
+    form = HALF_FORMATS[kind]
+
+    def total(first: str, second: str) -> str:
+        return from_single(e, form, e.binary("fadd", "float", as_single(e, form, first), as_single(e, form, second)))
+
+    if not is_packed(kind):
+        return total(*values)
+    low, high = (total(*pair) for pair in zip(*[elements(e, value, "i32", SHORT) for value in values]))
+    return joined(e, low, high, SHORT, "i32")
 
 
 def surviving_atomic(b: Builder, where: "object", size: int) -> str:

@@ -17,10 +17,20 @@ from ptx.vm.waiting import Barrier, Thread, check_alignment, mismatched_count, s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.kernel import CompiledKernel
+    from ptx.vm.compiled.native import CompiledKernel
     from ptx.vm.context import Event
 
 GO, FAULT = 1, 2
+
+
+class Opening:
+    """Hears of barriers that are opened here; a sanitizer's does something."""
+
+    def arrived(self, number: int, warp: int) -> None:
+        """A warp arrived at a barrier and goes on."""
+
+    def opened(self, number: int, warps: list[int], everyone: bool) -> None:
+        """The warps that waited at a barrier go on; `everyone`: all that are left in the block."""
 
 
 class BlockBarriers:
@@ -35,6 +45,7 @@ class BlockBarriers:
         self.events: dict[Block, Event] = {}
         self.error: VmError | None = None
         self.waiting: dict[int, Thread] = {}
+        self.opening = Opening()
 
     def decide(self) -> int:
         """Handles the warps that came to barriers; returns whether some go on (1) or a fault was found (2)."""
@@ -77,6 +88,7 @@ class BlockBarriers:
         assert block.op is not None
         if block.op.meaning == "barrier_arrive":
             barrier.announced += lanes.bit_count()
+            self.opening.arrived(number, warp)
             return
         self._status(warp).value |= HELD
         threads = waiting_threads(warp * WARP, lanes, event)
@@ -126,7 +138,9 @@ class BlockBarriers:
         barrier.waiting.sort(key=lambda entry: entry[0].index)
         check_alignment(self.machine, barrier, self.waiting)
         payloads = [payload for _, payload in barrier.waiting]
-        for warp in sorted({thread.warp for thread, _ in barrier.waiting}):
+        warps = sorted({thread.warp for thread, _ in barrier.waiting})
+        self.opening.opened(number, warps, len(barrier.waiting) == self._alive())
+        for warp in warps:
             self._status(warp).value &= ~HELD
             self._field(warp, "result").value = self._reduced(warp, payloads)
         for thread, _ in barrier.waiting:

@@ -8,14 +8,27 @@ from ptx.vm.compiled.helpers import load_field
 from ptx.vm.compiled.state import HELD, OFFSET, WAIT_OFFSET
 from ptx.vm.compiled.text import WARP
 
+BLOCK_BEGINS = "  ; a block begins\n"
+BARRIER_OPENS = "  ; a barrier opens\n"
+"""Where instrumentation may put a line."""
 CALL = "call i32 @warp(ptr %state, ptr %context, i32 %w, i32 {state}, i32 %x, i32 %y, i32 %z)"
 
 
 def scheduler(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool) -> str:
     """Returns the text of `@run`, and of `@release` where there are barriers."""
-    prologue, epilogue = _rounding(sets_rounding)
     body = _with_barriers(warps, context_bytes) if has_barriers else _without_barriers(warps)
-    return (_release(warps, threads, context_bytes) if has_barriers else "") + f"""
+    return (release(warps, threads, context_bytes) if has_barriers else "") + over_blocks(FRESH + body, sets_rounding)
+
+
+FRESH = "  call void @fill(ptr %shared, i64 %shared.size)\n" + BLOCK_BEGINS
+"""A block's shared memory begins like that."""
+
+
+def over_blocks(body: str, sets_rounding: bool, more: str = "") -> str:
+    """Returns the text of `@run`: `body` runs block `%b` and goes on to `block.end`, `fault`, `stop`, or a label of `more`."""
+    prologue, epilogue = _rounding(sets_rounding)
+    more = more.replace("EPILOGUE", epilogue.replace(".end", ".more"))
+    return f"""
 define i64 @run(ptr %state, i64 %first, i64 %last) #2 {{
 entry:
 {prologue}{load_field("grid.x", "i64", "grid_x")}{load_field("grid.y", "i64", "grid_y")}{load_field("shared", "ptr", "shared")}\
@@ -48,7 +61,6 @@ block:
   %x = trunc i64 %x.wide to i32
   %y = trunc i64 %y.wide to i32
   %z = trunc i64 %z.wide to i32
-  call void @fill(ptr %shared, i64 %shared.size)
 {body}
 block.end:
   %b.next = add i64 %b, 1
@@ -58,7 +70,7 @@ fault:
 {epilogue}  ret i64 1
 stop:
 {epilogue.replace(".end", ".stop")}  ret i64 2
-end:
+{more}end:
 {epilogue.replace(".end", ".last")}  ret i64 0
 }}
 """
@@ -75,7 +87,8 @@ def _rounding(sets: bool) -> tuple[str, str]:
     return prologue, "  call void @llvm.x86.sse.ldmxcsr(ptr %csr)\n"
 
 
-def _warp_field() -> str:
+def warp_field() -> str:
+    """Lines that note the running warp."""
     return f"  %w.wide = zext i32 %w to i64\n  %warp.p = getelementptr i8, ptr %state, i64 {OFFSET['warp']}\n  store i64 %w.wide, ptr %warp.p\n"
 
 
@@ -92,7 +105,7 @@ def _without_barriers(warps: int) -> str:
     return f"""  br label %w.head
 w.head:
   %w = phi i32 [0, %block], [%w.next, %w.end]
-{_warp_field()}  %context = getelementptr i8, ptr %contexts, i64 0
+{warp_field()}  %context = getelementptr i8, ptr %contexts, i64 0
   %ended = {CALL.format(state="0")}
 {_after()}w.end:
   %w.next = add i32 %w, 1
@@ -113,7 +126,7 @@ w.head:
   %runs = icmp ult i32 %at, {HELD}
   br i1 %runs, label %w.run, label %w.end
 w.run:
-{_warp_field()}  %context.at = mul i64 %w.wide, {context_bytes}
+{warp_field()}  %context.at = mul i64 %w.wide, {context_bytes}
   %context = getelementptr i8, ptr %contexts, i64 %context.at
   %waits = {CALL.format(state="%at")}
   %is.over = icmp eq i32 %waits, 0
@@ -133,8 +146,23 @@ def _wait(name: str) -> str:
     return f"  %{name}.p = getelementptr i8, ptr %context, i64 {WAIT_OFFSET[name]}\n  %{name} = load i32, ptr %{name}.p\n"
 
 
-def _release(warps: int, threads: int, context_bytes: int) -> str:
-    """`@release`: 0 if all warps ended, 1 if some go on, 2 after a fault."""
+def release(warps: int, threads: int, context_bytes: int, going: int | None = None) -> str:
+    """`@release`: 0 if all warps ended, 1 if some go on, 2 after a fault. `going` is the state of warps that go on, None: as it was."""
+    told = "" if going is None else f"""  br label %tell
+tell:
+  %t = phi i32 [0, %on], [%t.next, %told]
+  %t.p = getelementptr i32, ptr %states, i32 %t
+  %t.at = load i32, ptr %t.p
+  %t.over = icmp slt i32 %t.at, 0
+  %t.to = select i1 %t.over, i32 %t.at, i32 {going}
+  store i32 %t.to, ptr %t.p
+  br label %told
+told:
+  %t.next = add i32 %t, 1
+  %t.more = icmp ult i32 %t.next, {warps}
+  br i1 %t.more, label %tell, label %on.end
+on.end:
+"""
     whole = (threads + WARP - 1) // WARP * WARP
     return f"""
 define internal i32 @release(ptr %state) #1 {{
@@ -199,7 +227,7 @@ ask:
 {load_field("barrier", "ptr", "barrier")}{load_field("worker", "i64", "worker")}  %answer = call i32 %barrier(i64 %worker)
   ret i32 %answer
 on:
-  ret i32 1
+{BARRIER_OPENS}{told}  ret i32 1
 done:
   ret i32 0
 }}

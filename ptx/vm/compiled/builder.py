@@ -5,8 +5,9 @@ float type for arithmetic and as integers for everything that looks at bits; a l
 """
 
 from ptx.operands import Address, FloatBits, Integer, Negated, Operand, Register, Sink, SpecialRegister, Symbol
+from ptx.vm.compiled.expressions import Expressions
 from ptx.vm.compiled.graph import Op, Reg, Unsupported, find_register, registers_of
-from ptx.vm.compiled.text import BITS, WARP, constant, float_constant, mangled, typed
+from ptx.vm.compiled.text import BITS, WARP, constant, float_constant, typed
 from ptx.vm.context import Context
 from ptx.vm.convert import reformat
 from ptx.vm.formats import FORMATS
@@ -30,7 +31,7 @@ def element(kind: str) -> str:
     """Returns the LLVM type of a PTX type: floats by themselves, everything else as integers."""
     if kind == "pred":
         return "i1"
-    if kind not in WIDTHS or kind == "b128":
+    if kind not in WIDTHS:
         raise Unsupported(f"values of type .{kind}")
     return FLOAT_TYPES.get(kind) or f"i{WIDTHS[kind]}"
 
@@ -40,17 +41,16 @@ def integer_of(kind: str) -> str:
     return "i1" if kind == "pred" else f"i{WIDTHS[kind]}"
 
 
-class Builder:
+class Builder(Expressions):
     """One operation being translated in one basic block; `mask` is the lanes that execute it (a vector of i1)."""
 
-    __slots__ = ("code", "function", "keeps", "op", "width")
+    __slots__ = ("function", "keeps", "op")
 
     def __init__(self, function: "WarpFunction", op: Op, keeps: int) -> None:
+        super().__init__(function.code, max((register.width for register in op.targets), default=1), function.host_halves)
         self.function = function
-        self.code: Code = function.code
         self.op = op
         self.keeps = keeps
-        self.width = WARP if any(register.varying for register in op.targets) else 1
 
     # --- the instruction -----------------------------------------------------------------------------------------------------------
 
@@ -81,53 +81,11 @@ class Builder:
         """The reason why the operation is not compiled."""
         return Unsupported(f"`{self.op.instruction}`: {reason}")
 
-    # --- IR --------------------------------------------------------------------------------------------------------------------------
-
-    def typed(self, kind: str) -> str:
-        """An LLVM type at the operation's width."""
-        return typed(kind, self.width)
-
-    def const(self, value: "int | str", kind: str) -> str:
-        """A constant at the operation's width."""
-        return constant(value, kind, self.width)
-
-    def binary(self, name: str, kind: str, first: str, second: str) -> str:
-        """An instruction of two operands of a type."""
-        return self.code.let(f"{name} {self.typed(kind)} {first}, {second}")
-
-    def compare(self, predicate: str, kind: str, first: str, second: str) -> str:
-        """`icmp` or `fcmp` by the type."""
-        name = "fcmp" if kind in ("float", "double", "half") else "icmp"
-        return self.code.let(f"{name} {predicate} {self.typed(kind)} {first}, {second}")
-
-    def choose(self, condition: str, kind: str, yes: str, no: str) -> str:
-        """`select`."""
-        return self.code.let(f"select {self.typed('i1')} {condition}, {self.typed(kind)} {yes}, {self.typed(kind)} {no}")
-
-    def intrinsic(self, stem: str, kind: str, *values: str) -> str:
-        """An intrinsic of one type."""
-        return self.code.intrinsic(stem, kind, self.width, *values)
-
-    def code_mangled(self, kind: str) -> str:
-        """A type at the operation's width, as intrinsics' names have it."""
-        return mangled(kind, self.width)
+    # --- reading ---------------------------------------------------------------------------------------------------------------------
 
     def register_value(self, register: Reg) -> str:
         """The value of a register by itself (the carry flag)."""
         return self._register(register, register.kind, False, self.width)
-
-    def cast(self, name: str, source: str, value: str, target: str) -> str:
-        """A conversion; nothing where the types are one."""
-        if source == target:
-            return value
-        return self.code.let(f"{name} {self.typed(source)} {value} to {self.typed(target)}")
-
-    def resize(self, value: str, source: str, target: str, signed: bool) -> str:
-        """An integer of another width."""
-        have, want = BITS[source], BITS[target]
-        return self.cast("trunc" if want < have else "sext" if signed else "zext", source, value, target)
-
-    # --- reading ---------------------------------------------------------------------------------------------------------------------
 
     def read(self, position: int, kind: str, wider: bool = False) -> str:
         """The value of an operand as a PTX type, at the operation's width: float types as floats, others as integers."""
@@ -148,7 +106,7 @@ class Builder:
     def differs(self, operand: Operand) -> bool:
         """Whether the lanes' values of an operand may differ."""
         if isinstance(operand, SpecialRegister):
-            return self.function.specials.read(operand.name, self)[1] == WARP
+            return self.function.specials.width(operand.name) == WARP
         return any(find_register(self.function.graph, self.op, each).varying for each in registers_of(self.op, operand))
 
     def value(self, operand: Operand, kind: str, wider: bool, width: int) -> str:
@@ -180,7 +138,8 @@ class Builder:
         text, own = self.function.specials.read(name, self)
         target = integer_of(kind)
         if own == WARP and width == 1:
-            raise AssertionError(f"{name} is no scalar")
+            assert self._keeps_first(), f"{name} is no scalar"
+            text, own = self.function.specials.first[name], 1
         base, value = ("i64", text) if name in self.function.specials.wide else ("i32", text)
         if BITS[target] != BITS[base]:
             how = "trunc" if BITS[target] < BITS[base] else "zext"
@@ -215,17 +174,25 @@ class Builder:
 
     def _register(self, register: Reg, kind: str, wider: bool, width: int) -> str:
         self.check_width(register, kind, wider)
-        if register.varying and width == 1:
-            raise AssertionError(f"{register.name} is no scalar")
-        own = WARP if register.varying else 1
-        stored = element(register.kind)
-        value = self.code.let(f"load {typed(stored, own)}, ptr {place_of(register)}")
+        own, stored = min(register.width, width), element(register.kind)
+        if register.stride is not None and width == WARP:
+            own, value = WARP, every_lane(self.code, register)
+        elif register.width > width:
+            if not self._keeps_first():
+                raise AssertionError(f"{register.name} is no scalar")
+            value = self.code.let(f"extractelement {typed(stored, WARP)} {self.code.let(f'load {typed(stored, WARP)}, ptr {place_of(register)}')}, i64 0")
+        else:
+            value = self.code.let(f"load {typed(stored, own)}, ptr {place_of(register)}")
         wanted = element(kind)
         if stored != wanted:
             value = self._reinterpret(register, value, stored, wanted, kind, own)
         elif register.lazy and kind not in FLOAT_TYPES:
             value = canonical(self.code, value, FLOAT_TYPES_OF_WIDTH[BITS[stored]], stored, own)
         return value if own == width else self.code.splat(value, wanted)
+
+    def _keeps_first(self) -> bool:
+        """Whether only lane 0 of the result is kept, so that lane 0 of every source is wanted."""
+        return bool(self.op.targets) and all(register.stride is not None for register in self.op.targets)
 
     def _reinterpret(self, register: Reg, value: str, stored: str, wanted: str, kind: str, own: int) -> str:
         if register.lazy and kind not in FLOAT_TYPES:
@@ -279,9 +246,18 @@ class Builder:
             have = plain
         if have != stored:
             text = code.let(f"bitcast {typed(have, width)} {text} to {typed(stored, width)}")
-        if register.varying and width == 1:
+        if register.width > width:
             text, width = code.splat(text, stored), WARP
+        elif register.width < width:
+            text, width = self._of_first_lane(text, stored, register), 1
         self._store(register, text, stored, width)
+
+    def _of_first_lane(self, text: str, stored: str, register: Reg) -> str:
+        """The element of lane 0 where that is what is kept, else of the first lane that is here: a target of which all lanes agree."""
+        lane = "0"
+        if register.stride is None:
+            lane = self.code.call("llvm.cttz.i32", "i32", ("i32", self.code.bits(self.function.mask)), ("i1", "true"))
+        return self.code.let(f"extractelement {typed(stored, WARP)} {text}, i32 {lane}")
 
     def _store(self, register: Reg, text: str, stored: str, width: int) -> None:
         code, place, whole = self.code, place_of(register), typed(stored, width)
@@ -321,6 +297,25 @@ def canonical(code: "Code", value: str, kind: str, stored: str, width: int) -> s
     nan = constant(CANONICAL[kind], plain, width)
     chosen = code.let(f"select {typed('i1', width)} {unordered}, {typed(plain, width)} {nan}, {typed(plain, width)} {bits}")
     return chosen if stored == plain else code.let(f"bitcast {typed(plain, width)} {chosen} to {whole}")
+
+
+def every_lane(code: "Code", register: Reg) -> str:
+    """The vector of a register of which only lane 0 is kept."""
+    assert register.stride is not None
+    kind = element(register.kind)
+    first = code.splat(code.let(f"load {kind}, ptr {place_of(register)}"), kind)
+    if register.stride == 0:
+        return first
+    mask = (1 << BITS[kind]) - 1
+    steps = "<" + ", ".join(f"{kind} {register.stride * lane & mask}" for lane in range(WARP)) + ">"
+    return code.let(f"add <{WARP} x {kind}> {first}, {steps}")
+
+
+def known_lanes(code: "Code", register: Reg) -> str:
+    """The value of a register: a vector if its lanes may differ, else a scalar."""
+    if register.stride is not None:
+        return every_lane(code, register)
+    return code.let(f"load {typed(element(register.kind), register.width)}, ptr {place_of(register)}")
 
 
 def place_of(register: Reg) -> str:

@@ -2,6 +2,7 @@
 
 *Apart.* When a block runs, the lanes that are not in it wait at other blocks. `waiting[b]` is the set of blocks where lanes may wait while
 `b` runs; if it is empty, all living lanes are in `b`. It follows from the rule that of all blocks with lanes the lowest number runs next.
+Where lanes take turns (`region`) it does not hold: from a *free* block on, any block with lanes may run next.
 
 *Varying.* A register is one scalar for the warp unless its lanes may differ: because a source differs, because the instruction depends on
 the lane, or because it is written while lanes that will still read the old value wait elsewhere.
@@ -12,17 +13,19 @@ from ptx.vm.compiled.graph import WAITING, Block, Copy, Graph, Op, Reg, operatio
 
 LANE_SPECIALS = ("%tid.", "%laneid", "%lanemask_")
 """Special registers that differ between lanes, by how their names begin."""
-LANE_MEANINGS = frozenset(("atom", "elect", *WAITING))
+LANE_MEANINGS = frozenset(("atom", "elect", "mbarrier_arrive", "mbarrier_test", "pop", "push", "wmma_load", *WAITING))
 """Meanings whose results differ between lanes whatever their sources are (or may: shuffles and votes are vectors for simplicity)."""
 
 
 class Facts:
-    """What the analyses know: `order`, the live registers at each block's start as bit sets, and `waiting` as above."""
+    """What the analyses know: `order`, the live registers at each block's start as bit sets, `waiting` and `region` as above."""
 
-    __slots__ = ("live", "order", "uniform_specials", "waiting")
+    __slots__ = ("free", "live", "order", "region", "uniform_specials", "waiting")
 
-    def __init__(self, order: list[Block], uniform_specials: frozenset[str]) -> None:
+    def __init__(self, order: list[Block], uniform_specials: frozenset[str], free: frozenset[Block] = frozenset()) -> None:
         self.order = order
+        self.free = free
+        self.region: set[Block] = set()
         self.uniform_specials = uniform_specials
         self.live = live_at_start(order)
         self.waiting: dict[Block, set[Block]] = {}
@@ -39,12 +42,12 @@ class Facts:
         return kept
 
 
-def analyse(graph: Graph, order: list[Block], uniform_specials: frozenset[str]) -> Facts:
+def analyse(graph: Graph, order: list[Block], uniform_specials: frozenset[str], free: frozenset[Block] = frozenset()) -> Facts:
     """Marks the varying registers and returns the facts. `uniform_specials` are those `%tid` components that are one for each warp."""
-    facts = Facts(order, uniform_specials)
-    facts.waiting = places_of_waiting(order)
+    facts = Facts(order, uniform_specials, free)
+    facts.waiting, facts.region = places_of_waiting(order, free)
     while mark_varying(facts):
-        facts.waiting = places_of_waiting(order)
+        facts.waiting, facts.region = places_of_waiting(order, free)
     mark_lazy(graph, order)
     return facts
 
@@ -60,8 +63,8 @@ def live_at_start(order: list[Block]) -> dict[Block, int]:
                 use |= 1 << register.index & ~define
             for register in writes(item):
                 define |= 1 << register.index
-        if block.guard is not None:
-            use |= 1 << block.guard[0].index & ~define
+        if block.decides is not None:
+            use |= 1 << block.decides.index & ~define
         used[block], defined[block] = use, define
     live = dict(used)
     changed = True
@@ -79,7 +82,7 @@ def live_at_start(order: list[Block]) -> dict[Block, int]:
 
 def is_divergent(block: Block) -> bool:
     """Whether lanes may take different ways at the block's end."""
-    return block.kind == "branch" and block.guard is not None and block.guard[0].varying
+    return block.decides is not None and block.decides.varying
 
 
 def following(block: Block) -> list[list[Block]]:
@@ -87,18 +90,43 @@ def following(block: Block) -> list[list[Block]]:
     if block.kind == "barrier":
         return [block.targets]
     targets = [target for target in block.targets if not target.is_return()]
-    if block.kind != "branch" or is_divergent(block):
+    if block.decides is None or is_divergent(block):
         return [targets]
     return [[target] if target in targets else [] for target in block.targets]
 
 
-def places_of_waiting(order: list[Block]) -> dict[Block, set[Block]]:
-    """Returns, for each block, where lanes may wait while it runs."""
-    waiting: dict[Block, set[Block]] = {block: set() for block in order}
-    work = [order[0]]
-    seen = {order[0]}
+def places_of_waiting(order: list[Block], free: frozenset[Block]) -> tuple[dict[Block, set[Block]], set[Block]]:
+    """Returns, for each block, where lanes may wait while it runs, and the blocks where they take turns."""
+    region: set[Block] = set()
+    while True:
+        waiting = _waiting(order, region)
+        grown = _region(free | region, waiting)
+        if grown == region:
+            return waiting, region
+        region = grown
+
+
+def _region(free: "set[Block] | frozenset[Block]", waiting: dict[Block, set[Block]]) -> set[Block]:
+    """Returns the free blocks, all that may run after them, and all where lanes may wait then."""
+    found = {block for block in free if block in waiting}
+    work = list(found)
     while work:
         block = work.pop()
+        for other in (*[target for target in block.targets if not target.is_return()], *waiting[block]):
+            if other not in found:
+                found.add(other)
+                work.append(other)
+    return found
+
+
+def _waiting(order: list[Block], region: set[Block]) -> dict[Block, set[Block]]:
+    waiting: dict[Block, set[Block]] = {block: set(region) if block in region else set() for block in order}
+    work = [order[0]]
+    seen = {order[0], *region}
+    while work:
+        block = work.pop()
+        if block in region:
+            continue
         for way in following(block):
             for chosen, others in choices(waiting[block], way, block):
                 if chosen not in seen or not others <= waiting[chosen]:
@@ -142,7 +170,7 @@ def varies(item: "Op | Copy", facts: Facts) -> bool:
         return True
     if isinstance(item, Copy):
         return not isinstance(item.target, int) and isinstance(item.source, int)
-    if item.meaning in LANE_MEANINGS:
+    if item.meaning in LANE_MEANINGS or (facts.region and item.meaning == "barrier_red"):
         return True
     if item.meaning == "ld" and reads_local(item):
         return True
@@ -215,7 +243,7 @@ def _written(item: "Op | Copy") -> "list[str | Reg]":
 
     Constants that are no NaN count for nothing.
     """
-    if isinstance(item, Copy) or len(item.targets) != 1:
+    if isinstance(item, Copy) or len(item.targets) != 1 or not item.forms:
         return [""]
     kind = item.forms[0][1]
     if item.meaning in ARITHMETIC and kind in ("f32", "f64"):

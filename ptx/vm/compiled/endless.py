@@ -1,12 +1,14 @@
-"""Loops that never end: a loop that touches no memory and comes back to the same registers and lanes will do so for ever.
+"""Loops that never end: a loop that writes no memory, reads none that others may write, and comes back to the same registers and lanes will do so for ever.
 
 Now and then, at a jump backwards within such a loop, the registers that are live at its target are compared with those of the last look.
 """
 
 from ptx.isa import READS, WRITES
+from ptx.vm.compiled.accesses import space_of
 from ptx.vm.compiled.builder import element, place_of
-from ptx.vm.compiled.graph import Block, Op, operations
+from ptx.vm.compiled.graph import Block, Copy, Op, operations
 from ptx.vm.compiled.order import components
+from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.text import BITS, WARP, typed
 
 TYPE_CHECKING = False
@@ -18,13 +20,20 @@ MOST = 64
 
 
 def quiet_loops(order: list[Block]) -> dict[Block, int]:
-    """Returns, for each block of a loop in which no memory is read or written and no lanes meet, the loop's number."""
+    """Returns, for each block of a loop in which only registers change and no lanes meet, the loop's number."""
     found = {}
     for number, part in enumerate(components(order, set(order))):
         items = [item for block in part for item in operations(block)]
-        if all(isinstance(item, Op) and not item.resolved.form.effects & (READS | WRITES) for item in items) and not any(block.waits for block in part):
+        if all(is_quiet(item) for item in items) and not any(block.waits for block in part):
             found.update(dict.fromkeys(part, number))
     return found
+
+
+def is_quiet(item: "Op | Copy") -> bool:
+    """Whether an operation writes no memory, and reads no clock and nothing that others may write."""
+    if not isinstance(item, Op) or item.resolved.form.effects & WRITES or reads_clock(item):
+        return False
+    return not item.resolved.form.effects & READS or (item.meaning == "ld" and space_of(item) == "local")
 
 
 def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:
@@ -36,8 +45,9 @@ def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:
     if len(live) > MOST:
         return "false"
     code, same = function.code, "true"
-    places = [(place_of(register), typed(element(register.kind), WARP if register.varying else 1)) for register in live]
-    places += [(f"%{name}", f"<{WARP} x i1>") for name in ("live", *[f"M{each.number}" for each in function.facts.order if each in function.tracked])]
+    places = [(place_of(register), typed(element(register.kind), register.width)) for register in live]
+    places += [(f"%{name}", "i32") for name in ("live", *function.mask_names())]
+    places += [] if function.turns is None else [(function.turns.place(target), "i32")]
     for place, whole in places:
         kind = whole.rstrip(">").rpartition(" ")[2]
         width = WARP if whole.startswith("<") else 1

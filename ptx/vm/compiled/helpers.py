@@ -1,10 +1,12 @@
 """What native code does out of line: checks lane by lane, accesses lane by lane, atomics, faults, and looking at fuel and clock.
 
-These functions are rarely called (but for atomics), so they are plain loops over the lanes of a mask, in order.
+These functions are rarely called (but for atomics), so they are plain loops over the lanes of a mask, in order. Those that any kernel may
+call are one object file for all kernels; atomics become part of the kernel that has them.
 """
 
 from ptx.vm.compiled.atomics import atomic_name
 from ptx.vm.compiled.builder import integer_of
+from ptx.vm.compiled.halves import HALF_FORMATS
 from ptx.vm.compiled.state import ACCESS, ENDLESS, FUEL, NON_COHERENT, OFFSET, ROW
 from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
@@ -29,7 +31,7 @@ def store_field(field: str, kind: str, value: str) -> str:
 
 
 FILL = f"""
-define internal void @fill(ptr %start, i64 %bytes) {ATTRIBUTES} {{
+define void @fill(ptr %start, i64 %bytes) {ATTRIBUTES} {{
 entry:
   br label %head
 head:
@@ -47,7 +49,7 @@ end:
 """
 
 FAULT = f"""
-define internal void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %address) {ATTRIBUTES} {{
+define void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %address) {ATTRIBUTES} {{
   %lane = call i32 @llvm.cttz.i32(i32 %lanes, i1 false)
   %bit = shl i32 1, %lane
   %below = sub i32 %bit, 1
@@ -60,7 +62,7 @@ define internal void @fault(ptr %state, i64 %kind, i64 %site, i32 %lanes, i64 %a
 """
 
 TICK = f"""
-define internal i1 @tick(ptr %state, i64 %spent, i64 %site, i32 %lanes, i1 %same) {ATTRIBUTES} {{
+define i1 @tick(ptr %state, i64 %spent, i64 %site, i32 %lanes, i1 %same) {ATTRIBUTES} {{
   br i1 %same, label %endless, label %count
 endless:
   call void @fault(ptr %state, i64 {ENDLESS}, i64 %site, i32 %lanes, i64 %spent)
@@ -86,7 +88,7 @@ on:
 """
 
 CHECK = f"""
-define internal void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %size, i64 %flags, i64 %site) {ATTRIBUTES} {{
+define void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %size, i64 %flags, i64 %site) {ATTRIBUTES} {{
 entry:
 {store_field("alive", "i32", "-1")}{load_field("readable", "ptr", "readable")}{load_field("writable", "ptr", "writable")}\
 {load_field("allocations", "i64", "allocations")}{load_field("local.size", "i64", "local_size")}  %less = sub i64 %size, 1
@@ -161,7 +163,7 @@ end:
 """
 
 NOTE = f"""
-define internal void @note(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %size) {ATTRIBUTES} {{
+define void @note(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %size) {ATTRIBUTES} {{
 entry:
 {load_field("readable", "ptr", "readable")}  br label %head
 head:
@@ -204,16 +206,17 @@ end:
 """
 
 
-def host(local_bytes: int) -> str:
-    """Returns the function from a checked generic address of a lane to the host's (for at most four bytes of a lane's own memory)."""
-    return f"""
-define internal ptr @host(ptr %state, i64 %address, i32 %lane) {ATTRIBUTES} {{
+HOST = f"""
+define ptr @host(ptr %state, i64 %address, i32 %lane) {ATTRIBUTES} {{
 entry:
   %number = lshr i64 %address, {OFFSET_BITS}
   %is.local = icmp eq i64 %number, {LOCAL_WINDOW}
   br i1 %is.local, label %own, label %common
 own:
-{load_field("local", "ptr", "local")}{load_field("warp", "i32", "warp")}  %start = mul i32 %warp, {WARP * local_bytes}
+{load_field("local", "ptr", "local")}{load_field("warp", "i32", "warp")}{load_field("bytes", "i32", "local_size")}  %up = add i32 %bytes, 3
+  %cells = and i32 %up, -4
+  %warp.bytes = mul i32 %cells, {WARP}
+  %start = mul i32 %warp, %warp.bytes
   %base = getelementptr i8, ptr %local, i32 %start
   %offset = sub i64 %address, {LOCAL}
   %cell = and i64 %offset, -4
@@ -235,6 +238,7 @@ common:
   ret ptr %common.p
 }}
 """
+"""From a checked generic address of a lane to the host's (for at most four bytes of a lane's own memory)."""
 
 
 def lane_loop(name: str, result: str, parameters: str, body: str, value: str) -> str:
@@ -244,7 +248,7 @@ def lane_loop(name: str, result: str, parameters: str, body: str, value: str) ->
     collected = f"  %values = phi {vector} [zeroinitializer, %entry], [%values.next, %last]\n" if value else ""
     insert = f"  %values.next = insertelement {vector} %values, {result} {value}, i32 %lane\n" if value else ""
     return f"""
-define internal {returns} @{name}(ptr %state, <{WARP} x i64> %addresses{parameters}) {ATTRIBUTES} {{
+define {"internal " if name.startswith("atomic.") else ""}{returns} @{name}(ptr %state, <{WARP} x i64> %addresses{parameters}) {ATTRIBUTES} {{
 entry:
   br label %head
 head:
@@ -300,7 +304,8 @@ def atomic(name: str, kind: str, order: str) -> str:
     parameters = f", i32 %lanes, <{WARP} x {whole}> %first, <{WARP} x {whole}> %second"
     body = f"  %b = extractelement <{WARP} x {whole}> %first, i32 %lane\n  %c = extractelement <{WARP} x {whole}> %second, i32 %lane\n"
     if order:
-        body += f"  %old = load {whole}, ptr %p, align {size}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {size}\n"
+        align = min(size, 8)
+        body += f"  %old = load {whole}, ptr %p, align {align}\n" + UPDATES[name](kind, whole) + f"  store {whole} %new, ptr %p, align {align}\n"
     else:
         operation = {"min": "min" if kind[0] == "s" else "umin", "max": "max" if kind[0] == "s" else "umax"}.get(name, name)
         body += f"  %old = atomicrmw {operation} ptr %p, {whole} %b monotonic\n"
@@ -308,6 +313,8 @@ def atomic(name: str, kind: str, order: str) -> str:
 
 
 def _add(kind: str, whole: str) -> str:
+    if kind in HALF_FORMATS:
+        return f"  %new = call {whole} @one.add.{kind}({whole} %old, {whole} %b)\n"
     if kind[0] != "f":
         return f"  %new = add {whole} %old, %b\n"
     number = "float" if kind == "f32" else "double"
@@ -341,15 +348,73 @@ UPDATES: "dict[str, Callable[[str, str], str]]" = {
 """The new value `%new` of each ordered operation, from `%old`, `%b` and `%c`."""
 
 
-def helper_text(helpers: "set[tuple[str, ...]]", local_bytes: int) -> str:
-    """Returns all helpers that a kernel calls."""
-    text = [FILL, FAULT, TICK, CHECK, NOTE, host(local_bytes)]
-    makers: dict[str, Callable[..., str]] = {"load": load_lanes, "store": store_lanes, "atomic": atomic}
-    text += [makers[helper[0]](*helper[1:]) for helper in sorted(helpers)]
-    return "".join(text)
+def slow_load(kind: str) -> str:
+    """Returns the function that checks the addresses of lanes and loads for those that go on."""
+    vector = f"<{WARP} x {kind}>"
+    return f"""
+define {vector} @slow.load.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %flags, i64 %site) {ATTRIBUTES} {{
+entry:
+  call void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 {BITS[kind] // 8}, i64 %flags, i64 %site)
+{load_field("alive", "i32", "alive")}  %left = and i32 %lanes, %alive
+  %note.bit = and i64 %flags, {NOTES}
+  %notes = icmp ne i64 %note.bit, 0
+  br i1 %notes, label %note, label %load
+note:
+  call void @note(ptr %state, <{WARP} x i64> %addresses, i32 %left, i64 {BITS[kind] // 8})
+  br label %load
+load:
+  %values = call {vector} @load.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %left)
+  ret {vector} %values
+}}
+"""
 
 
-DEFINED = ("fill", "fault", "tick", "check", "note", "host", "load.", "store.", "atomic.")
-"""How the names of functions defined here begin; they are not declared."""
+def slow_store(kind: str) -> str:
+    """Returns the function that checks the addresses of lanes and stores for those that go on."""
+    vector = f"<{WARP} x {kind}>"
+    return f"""
+define void @slow.store.{kind}(ptr %state, <{WARP} x i64> %addresses, {vector} %values, i32 %lanes, i64 %flags, i64 %site) {ATTRIBUTES} {{
+entry:
+  call void @check(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 {BITS[kind] // 8}, i64 %flags, i64 %site)
+{load_field("alive", "i32", "alive")}  %left = and i32 %lanes, %alive
+  call void @store.{kind}(ptr %state, <{WARP} x i64> %addresses, {vector} %values, i32 %left)
+  ret void
+}}
+"""
 
-__all__ = ["BITS", "DEFINED", "helper_text"]
+
+WRITES, SHADOWED, NOTES = 1, 2, 4
+"""Flags of an access: it writes; what was read through `ld.global.nc` must not be written; it reads so."""
+COMMON_KINDS = ("i8", "i16", "i32", "i64")
+VECTOR = f"<{WARP} x i64>"
+COMMON = {
+    "fill": "declare void @fill(ptr, i64)",
+    "fault": "declare void @fault(ptr, i64, i64, i32, i64)",
+    "tick": "declare i1 @tick(ptr, i64, i64, i32, i1)",
+    "check": f"declare void @check(ptr, {VECTOR}, i32, i64, i64, i64)",
+    "note": f"declare void @note(ptr, {VECTOR}, i32, i64)",
+    "host": "declare ptr @host(ptr, i64, i32)",
+    **{f"load.{kind}": f"declare <{WARP} x {kind}> @load.{kind}(ptr, {VECTOR}, i32)" for kind in COMMON_KINDS},
+    **{f"store.{kind}": f"declare void @store.{kind}(ptr, {VECTOR}, <{WARP} x {kind}>, i32)" for kind in COMMON_KINDS},
+    **{f"slow.load.{kind}": f"declare <{WARP} x {kind}> @slow.load.{kind}(ptr, {VECTOR}, i32, i64, i64)" for kind in COMMON_KINDS},
+    **{f"slow.store.{kind}": f"declare void @slow.store.{kind}(ptr, {VECTOR}, <{WARP} x {kind}>, i32, i64, i64)" for kind in COMMON_KINDS},
+}
+"""The functions that every kernel may call, as it declares them."""
+
+
+DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.", "one.", "each.", "next", "groups")
+"""How the names of functions begin that a kernel has for itself; they are not declared."""
+
+
+def common_text() -> str:
+    """Returns the functions of `COMMON`."""
+    accesses = [make(kind) for kind in COMMON_KINDS for make in (load_lanes, store_lanes, slow_load, slow_store)]
+    return "".join([FILL, FAULT, TICK, CHECK, NOTE, HOST, *accesses])
+
+
+def helper_text(helpers: "set[tuple[str, ...]]") -> str:
+    """Returns the atomics that a kernel calls."""
+    return "".join(atomic(*helper) for helper in sorted(helpers))
+
+
+__all__ = ["BITS", "COMMON", "DEFINED", "common_text", "helper_text"]

@@ -3,7 +3,26 @@
 What is not here, or is refused by its function, goes to the reference interpreter, as a whole kernel and before anything runs.
 """
 
-from ptx.vm.compiled import approximations, atomics, calls, floats, integers, memory, selections, warps
+from ptx.vm.compiled import (
+    approximations,
+    asynchronous,
+    atomics,
+    bit_fields,
+    calls,
+    conversions,
+    floats,
+    hosted,
+    integers,
+    loads,
+    matrices,
+    moves,
+    selections,
+    stacks,
+    stores,
+    turns,
+    video,
+    warps,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,12 +31,22 @@ if TYPE_CHECKING:
 
 MEANINGS: "dict[str, Callable[[Any], None]]" = {
     **integers.MEANINGS,
+    **bit_fields.MEANINGS,
     **floats.MEANINGS,
     **approximations.MEANINGS,
     **selections.MEANINGS,
-    **memory.MEANINGS,
+    **conversions.MEANINGS,
+    **loads.MEANINGS,
+    **stores.MEANINGS,
     **atomics.MEANINGS,
     **warps.MEANINGS,
+    **matrices.MEANINGS,
+    **moves.MEANINGS,
+    **asynchronous.MEANINGS,
     **calls.MEANINGS,
+    **hosted.MEANINGS,
+    **turns.MEANINGS,
+    **stacks.MEANINGS,
+    **video.MEANINGS,
 }
 """Every meaning that is compiled, by the instruction table's key (and `copy`, of a call's parameters)."""

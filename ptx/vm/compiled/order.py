@@ -25,7 +25,8 @@ def order_blocks(graph: Graph, late: "frozenset[Block]" = frozenset()) -> list[B
     blocks = reachable(entry)
     main = [block for block in blocks if block not in dead or entry in dead]
     order = insert_dead_ends(weak_order(entry, main), dead if entry not in dead else set())
-    order = [block for block in order if block not in late] + [block for block in order if block in late]
+    last = [block for block in order if block in late and block is not entry]  # the entry is where every thread begins
+    order = [block for block in order if block not in last] + last
     for number, block in enumerate(order):
         block.number = number
     return order
@@ -50,7 +51,7 @@ def reachable(entry: Block) -> list[Block]:
 
 def successors(block: Block) -> list[Block]:
     """Returns the blocks that may follow; those that only return are left out where there is another way."""
-    if block.kind == "branch":
+    if block.kind in ("branch", "switch", "meet"):
         kept = [target for target in block.targets if not target.is_return()]
         return list(dict.fromkeys(kept))
     return block.targets
@@ -101,6 +102,7 @@ def _copied(graph: Graph, start: Block) -> Block:
     copies = {block: graph.new_block(block.place) for block in part}
     for block, copy in copies.items():
         copy.ops, copy.kind, copy.guard, copy.op, copy.waits = block.ops, block.kind, block.guard, block.op, block.waits
+        copy.selector, copy.cases, copy.met = block.selector, block.cases, block.met
         copy.targets = [copies.get(target, target) for target in block.targets]
     return copies.get(start, start)
 

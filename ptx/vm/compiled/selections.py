@@ -1,10 +1,14 @@
-"""Comparisons, selections, moves, conversions and address arithmetic as LLVM IR (PTX ISA, `setp set selp slct mov cvt cvta isspacep`)."""
+"""Comparisons, selections, moves and address arithmetic as LLVM IR (PTX ISA, `setp set selp slct mov cvta isspacep`)."""
 
 from ptx.operands import Address, Pair, Sink, Vector
 from ptx.vm.compiled.builder import FLOAT_TYPES, Builder, element, integer_of
-from ptx.vm.compiled.floats import LEAST_NORMAL, flush, number, saturate, to_single
 from ptx.vm.compiled.graph import find_register, registers_of
-from ptx.vm.compiled.text import BITS
+from ptx.vm.compiled.halves import HALF_FORMATS, SHORT, as_single
+from ptx.vm.compiled.packed import elements, is_packed
+from ptx.vm.compiled.rounding import flushed
+from ptx.vm.compiled.singles import LEAST_NORMAL, flush, number
+from ptx.vm.compiled.state import space_bits
+from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW
 from ptx.vm.registers import WIDTHS
 
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Lowering
 
 UNSIGNED_NAMES = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+ONES = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C003C00, "bf16x2": 0x3F803F80}
+"""1.0 in the types of floats that `set` can give."""
 FLOAT_NAMES = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une", "ltu": "ult",
     "leu": "ule", "gtu": "ugt", "geu": "uge", "num": "ord", "nan": "uno",
@@ -30,12 +36,35 @@ def comparison(b: Builder) -> str:
         if b.has("ftz"):
             first, second = flush(b, whole, first), flush(b, whole, second)
         return b.compare(FLOAT_NAMES[operator], whole, first, second)
-    if kind[0] not in "bus" or kind.startswith("bf") or kind.endswith("x2"):
-        raise b.refuse(f"comparison of .{kind}")
+    if kind in HALF_FORMATS:
+        return half_comparison(b, b.read(1, "b16"), b.read(2, "b16"))
     name = UNSIGNED_NAMES.get(operator, operator)
     if name not in ("eq", "ne"):
         name = ("s" if kind[0] == "s" else "u") + name
     return b.compare(name, integer_of(kind), b.read(1, kind), b.read(2, kind))
+
+
+def half_comparison(b: Builder, first: str, second: str) -> str:
+    """Returns the comparison of two f16 or bf16 encodings as an i1."""
+    form = HALF_FORMATS[b.type]
+    pair = [flushed(b, form, SHORT, each) for each in (first, second)] if b.has("ftz") else [first, second]
+    return b.compare(FLOAT_NAMES[b.values["cmp"]], "float", *[as_single(b, form, each) for each in pair])
+
+
+def set_two_predicates(b: Builder) -> None:
+    """`setp.f16x2`, `setp.bf16x2`: one predicate for the low half, one for the high half."""
+    destination = b.operand(0)
+    low, high = half_tests(b)
+    b.write_to(destination.first if isinstance(destination, Pair) else destination, low, "pred")
+    if isinstance(destination, Pair):
+        b.write_to(destination.second, high, "pred")
+
+
+def half_tests(b: Builder) -> "tuple[str, str]":
+    """Returns the comparisons of the low and of the high halves of packed operands."""
+    words = [elements(b, b.read(position, "b32"), "i32", SHORT) for position in (1, 2)]
+    low, high = (combined(b, half_comparison(b, words[0][side], words[1][side]), 3) for side in (0, 1))
+    return low, high
 
 
 def combined(b: Builder, value: str, position: int) -> str:
@@ -47,6 +76,9 @@ def combined(b: Builder, value: str, position: int) -> str:
 def set_predicate(b: Builder) -> None:
     """`setp`."""
     destination = b.operand(0)
+    if is_packed(b.type):
+        set_two_predicates(b)
+        return
     test = comparison(b)
     if not isinstance(destination, Pair):
         b.write(combined(b, test, 3), "pred")
@@ -58,10 +90,16 @@ def set_predicate(b: Builder) -> None:
 
 
 def set_value(b: Builder) -> None:
-    """`set`: all ones, or 1.0."""
-    test = combined(b, comparison(b), 3)
-    yes = 0x3F800000 if b.values["dtype"] == "f32" else -1
-    b.write(b.choose(test, "i32", b.const(yes, "i32"), b.const(0, "i32")), "b32")
+    """`set`: all ones, or 1.0; for packed halves each by itself."""
+    kind = b.values["dtype"]
+    if is_packed(b.type):
+        yes = ONES.get(kind.removesuffix("x2"), 0xFFFF)
+        low, high = half_tests(b)
+        words = b.choose(low, "i32", b.const(yes, "i32"), b.const(0, "i32")), b.choose(high, "i32", b.const(yes << 16, "i32"), b.const(0, "i32"))
+        b.write(b.binary("or", "i32", *words), "b32")
+        return
+    test, whole = combined(b, comparison(b), 3), f"i{WIDTHS[kind]}"
+    b.write(b.choose(test, whole, b.const(ONES.get(kind, -1), whole), b.const(0, whole)), f"b{WIDTHS[kind]}")
 
 
 def is_lazy(b: Builder, operand: "Operand") -> bool:
@@ -100,6 +138,9 @@ def move(b: Builder) -> None:
     """`mov`: a copy, a packing or an unpacking (the first element lowest)."""
     kind = b.type
     destination, source = (operand.elements if isinstance(operand, Vector) else (operand,) for operand in b.op.operands)
+    if "vec" in b.values:
+        move_elements(b, destination, source)
+        return
     if len(destination) == 1 and len(source) == 1:
         if kind in FLOAT_TYPES and is_lazy(b, destination[0]):
             b.write_to(destination[0], b.value(source[0], kind, False, b.width), kind, arithmetic=True)
@@ -115,6 +156,16 @@ def move(b: Builder) -> None:
         value = b.binary("lshr", whole, packed, b.const(index * part, whole)) if index else packed
         if not isinstance(target, Sink):
             b.write_to(target, b.resize(value, whole, f"i{part}", False), f"b{part}")
+
+
+def move_elements(b: Builder, targets: "tuple[Operand, ...]", sources: "tuple[Operand, ...]") -> None:
+    """The copy of a vector's elements, all of which are read first."""
+    if {len(targets), len(sources)} != {b.op.resolved.vector}:
+        raise b.refuse(f"both operands must be vectors of {b.op.resolved.vector}")
+    bits = f"b{WIDTHS[b.type]}"
+    values = [b.value(each, bits, False, b.width) for each in sources]
+    for target, value in zip(targets, values):
+        b.write_to(target, value, bits)
 
 
 def _packed(b: Builder, elements: "tuple[Operand, ...]", kind: str) -> str:
@@ -139,123 +190,35 @@ def convert_address(b: Builder) -> None:
 
 
 def is_space(b: Builder) -> None:
-    """`isspacep`: shared and local memory are their windows; the other spaces need the launch's allocations."""
+    """`isspacep`: shared and local memory are their windows; for the other spaces the launch has a table of what each allocation is."""
     space = b.values["space"].partition("::")[0]
     window = {"shared": SHARED_WINDOW, "local": LOCAL_WINDOW}.get(space)
-    if window is None:
-        raise b.refuse(f"a test for .{space}")
     number_of = b.binary("lshr", "i64", b.read(1, "u64"), b.const(OFFSET_BITS, "i64"))
-    b.write(b.compare("eq", "i64", number_of, b.const(window, "i64")), "pred")
+    if window is not None:
+        b.write(b.compare("eq", "i64", number_of, b.const(window, "i64")), "pred")
+        return
+    code = b.code
+    table = code.let(f"load ptr, ptr {b.function.field('kinds')}")
+    known = code.splat("%allocations", "i64", b.width)
+    pointers = code.let(f"getelementptr i8, ptr {table}, {b.typed('i64')} {b.intrinsic('umin', 'i64', number_of, known)}")
+    if b.width == 1:
+        kind = code.let(f"load i8, ptr {pointers}")
+    else:
+        kind = code.call(f"llvm.masked.gather.v{WARP}i8.v{WARP}p0", b.typed("i8"), (b.typed("ptr"), f"align 1 {pointers}"),
+                         (b.typed("i1"), b.const("true", "i1")), (b.typed("i8"), "zeroinitializer"))  # fmt: skip
+    wanted = b.binary("and", "i8", kind, b.const(space_bits(space), "i8"))
+    b.write(b.compare("ne", "i8", wanted, b.const(0, "i8")), "pred")
 
 
 def nothing(b: Builder) -> None:
-    """`prefetch`, `brkpt`, `pmevent`: nothing to be seen."""
+    """`prefetch`, `brkpt`, `pmevent`, `nanosleep`: nothing to be seen."""
     if b.op.meaning == "prefetch" and not isinstance(b.operand(0), Address):
         raise b.refuse("no address")
 
 
-# --- conversions -----------------------------------------------------------------------------------------------------------------------
-
-CONVERTED = frozenset(("u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f16", "f32", "f64"))
-"""The types between which values are converted here."""
-INTEGRAL = {"rni": "roundeven", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
-
-
-def convert(b: Builder) -> None:
-    """`cvt` of one operand between integers, f32 and f64 (and f16 from and to f32)."""
-    destination, source = b.op.instruction.name.split(".")[-2:]
-    if not {destination, source} <= CONVERTED:
-        raise b.refuse(f"conversion from .{source} to .{destination}")
-    if destination == "f16" or source == "f16":
-        convert_half(b, destination, source)
-    elif destination in FLOAT_TYPES and source in FLOAT_TYPES:
-        convert_floats(b, destination, source)
-    elif source in FLOAT_TYPES and destination[0] in "us":
-        float_to_integer(b, destination, source)
-    elif destination in FLOAT_TYPES:
-        integer_to_float(b, destination, source)
-    else:
-        integer_to_integer(b, destination, source)
-
-
-def integer_to_integer(b: Builder, destination: str, source: str) -> None:
-    """Extends by the source's sign, or cuts; `.sat` limits first."""
-    have, want, signed = integer_of(source), integer_of(destination), source[0] == "s"
-    value = b.read(1, source, wider=True)
-    if not b.has("sat"):
-        b.write(b.resize(value, have, want, signed), destination, wider=True)
-        return
-    wide = f"i{max(BITS[have], BITS[want]) + 1}"
-    value = b.code.let(f"{'sext' if signed else 'zext'} {b.typed(have)} {value} to {b.typed(wide)}")
-    low, high = (-(1 << BITS[want] - 1), (1 << BITS[want] - 1) - 1) if destination[0] == "s" else (0, (1 << BITS[want]) - 1)
-    for name, limit in (("smax", low), ("smin", high)):
-        value = b.code.call(f"llvm.{name}.{b.code_mangled(wide)}", b.typed(wide), (b.typed(wide), value), (b.typed(wide), b.const(limit, wide)))
-    b.write(b.code.let(f"trunc {b.typed(wide)} {value} to {b.typed(want)}"), destination, wider=True)
-
-
-def float_to_integer(b: Builder, destination: str, source: str) -> None:
-    """Rounds to an integer, limited to the destination's range; NaN is 0, or 1 << (width - 1) where a 64-bit type is on either side."""
-    whole, want = FLOAT_TYPES[source], integer_of(destination)
-    value = b.read(1, source)
-    if b.has("ftz"):
-        value = flush(b, whole, value)
-    mode = next(word for word in b.op.instruction.name.split(".") if word in INTEGRAL)
-    rounded = b.intrinsic(INTEGRAL[mode], whole, value)
-    name = "llvm.fpto" + ("s" if destination[0] == "s" else "u") + f"i.sat.{b.code_mangled(want)}.{b.code_mangled(whole)}"
-    result = b.code.call(name, b.typed(want), (b.typed(whole), rounded))
-    if source == "f64" or BITS[want] == 64:
-        nan = b.compare("uno", whole, value, value)
-        result = b.choose(nan, want, b.const(1 << BITS[want] - 1, want), result)
-    b.write(result, destination, wider=True)
-
-
-def integer_to_float(b: Builder, destination: str, source: str) -> None:
-    """Rounds an integer to nearest; another mode only where nothing is rounded."""
-    whole, have = FLOAT_TYPES[destination], integer_of(source)
-    exact = BITS[have] <= (16 if destination == "f32" else 32)
-    if not exact and not b.has("rn"):
-        raise b.refuse("directed rounding of an integer")
-    value = b.cast("sitofp" if source[0] == "s" else "uitofp", have, b.read(1, source, wider=True), whole)
-    b.write(saturate(b, whole, value) if b.has("sat") else value, destination, arithmetic=True)
-
-
-def convert_floats(b: Builder, destination: str, source: str) -> None:
-    """Between f32 and f64, or to integral values of one of them."""
-    have, want = FLOAT_TYPES[source], FLOAT_TYPES[destination]
-    words = b.op.instruction.name.split(".")
-    value = b.read(1, source)
-    if b.has("ftz") and source == "f32":
-        value = flush(b, have, value)
-    integral = next((word for word in words if word in INTEGRAL), "")
-    if integral:
-        value = b.intrinsic(INTEGRAL[integral], have, value)
-    if source == "f64" and destination == "f32":
-        value = to_single(b, value, next((word for word in words if word in ("rn", "rz", "rm", "rp")), "rn"))
-    else:
-        value = b.cast("fpext", have, value, want)
-    if b.has("ftz") and destination == "f32":
-        value = flush(b, want, value)
-    b.write(saturate(b, want, value) if b.has("sat") else value, destination, arithmetic=True)
-
-
-def convert_half(b: Builder, destination: str, source: str) -> None:
-    """f16 to f32, and f32 to f16 rounded to nearest, where the host has instructions for it."""
-    words = b.op.instruction.name.split(".")
-    if not b.function.host_halves or {destination, source} != {"f16", "f32"} or set(words) & {"sat", "relu", "ftz", "rz", "rm", "rp"}:
-        raise b.refuse("this conversion of .f16")
-    if destination == "f32":
-        half = b.cast("bitcast", "i16", b.read(1, "b16", wider=True), "half")
-        b.write(b.cast("fpext", "half", half, "float"), "f32", arithmetic=True)
-        return
-    value = b.read(1, "f32")
-    bits = b.cast("bitcast", "half", b.cast("fptrunc", "float", value, "half"), "i16")
-    nan = b.compare("uno", "float", value, value)
-    b.write(b.choose(nan, "i16", b.const(0x7FFF, "i16"), bits), "b16", wider=True)
-
-
 MEANINGS: "dict[str, Lowering]" = {
-    "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move, "cvt": convert,
+    "setp": set_predicate, "set": set_value, "selp": select_by_predicate, "slct": select_by_sign, "mov": move,
     "cvta": convert_address, "isspacep": is_space, "prefetch": nothing, "brkpt": nothing, "pmevent": nothing, "fence": nothing,
-    "cp_async_commit": nothing, "cp_async_wait": nothing,
+    "nanosleep": nothing,
 }  # fmt: skip
 """The meanings defined here, by the instruction table's key."""

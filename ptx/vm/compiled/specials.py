@@ -1,11 +1,14 @@
 """Special registers as IR values: one scalar for the warp where all lanes agree, else a vector; made once at the start of the function."""
 
+from ptx.operands import SpecialRegister
 from ptx.vm.compiled.state import OFFSET
 from ptx.vm.compiled.text import WARP, lanes
+from ptx.vm.machine import CLOCK_STEP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.builder import Builder
+    from ptx.vm.compiled.graph import Op
     from ptx.vm.compiled.text import Code
 
 FIXED = {
@@ -15,8 +18,15 @@ FIXED = {
     **{f"%cluster_ctaid.{axis}": 0 for axis in "xyz"},
 }  # fmt: skip
 """Registers that have one value in every launch."""
-WIDE = frozenset(("%gridid", "%dynamic_smem_size", "%total_smem_size"))
+CLOCKS = {"%clock": 0, "%clock64": 0, "%clock_hi": 32, "%globaltimer": 0, "%globaltimer_lo": 0, "%globaltimer_hi": 32}
+"""Registers that go on at each reading, with the bit of the clock that is their lowest."""
+WIDE = frozenset(("%gridid", "%dynamic_smem_size", "%total_smem_size", *CLOCKS))
 """Registers whose IR value is an i64."""
+
+
+def reads_clock(op: "Op") -> bool:
+    """Whether an operation reads a clock."""
+    return any(isinstance(operand, SpecialRegister) and operand.name in CLOCKS for operand in op.operands)
 
 
 def uniform_specials(block: tuple[int, int, int]) -> frozenset[str]:
@@ -39,6 +49,8 @@ class Specials:
         self.wide = WIDE
         self.threads = block[0] * block[1] * block[2]
         self.vectors: dict[str, str] = {}
+        self.first = {"%laneid": "0", "%tid.x": "0"}
+        """The value in lane 0 of those that may be in a row."""
         self.scalars = {f"%ntid.{axis}": str(extent) for axis, extent in zip("xyz", block)}
         self.scalars |= {f"%ctaid.{axis}": f"%block.{axis}" for axis in "xyz"} | {f"%clusterid.{axis}": f"%block.{axis}" for axis in "xyz"}
         self.scalars |= {"%warpid": "%warp", "%nwarpid": str((self.threads + WARP - 1) // WARP)}
@@ -53,7 +65,22 @@ class Specials:
             return self.scalars[name], 1
         if name in self.vectors:
             return self.vectors[name], WARP
+        if name in CLOCKS:
+            return self._clock(name, b), 1
         raise b.refuse(f"special register {name}")
+
+    def width(self, name: str) -> int:
+        """Returns the width of a special register's value."""
+        return WARP if name in self.vectors else 1
+
+    @staticmethod
+    def _clock(name: str, b: "Builder") -> str:
+        """Reads a clock: time is counted in readings, as in the reference interpreter, but those of warps."""
+        code, pointer = b.code, b.function.field("clock")
+        now = code.let(f"add i64 {code.let(f'load i64, ptr {pointer}')}, {CLOCK_STEP}")
+        code.do(f"store i64 {now}, ptr {pointer}")
+        value = code.let(f"lshr i64 {now}, {CLOCKS[name]}")
+        return value if name in ("%clock64", "%globaltimer") else code.let(f"and i64 {value}, {0xFFFFFFFF}")
 
     def _grid(self, code: "Code") -> None:
         for axis in "xyz":
@@ -72,11 +99,12 @@ class Specials:
         self.linear = code.let(f"add {vector} {code.splat(start, 'i32')}, {lanes()}")
         if x % WARP == 0:
             row = code.let(f"udiv i32 %warp, {x // WARP}")
-            first = code.let(f"mul i32 {code.let(f'urem i32 %warp, {x // WARP}')}, {WARP}")
+            first = self.first["%tid.x"] = code.let(f"mul i32 {code.let(f'urem i32 %warp, {x // WARP}')}, {WARP}")
             self.vectors["%tid.x"] = code.let(f"add {vector} {code.splat(first, 'i32')}, {lanes()}")
             self.scalars["%tid.y"] = code.let(f"urem i32 {row}, {y}")
             self.scalars["%tid.z"] = code.let(f"udiv i32 {row}, {y}")
             return
+        self.first["%tid.x"] = code.let(f"urem i32 {start}, {x}")
         place = code.let(f"udiv {vector} {self.linear}, splat (i32 {x})")
         values = {
             "%tid.x": code.let(f"urem {vector} {self.linear}, splat (i32 {x})"),

@@ -2,7 +2,11 @@
 
 A *segment* is a row of lanes with the same `%tid.y` and `%tid.z`: the whole warp if a row of the block is a multiple of 32 threads, else
 16, 8 or 4 lanes. Arithmetic is modulo 2**width; a widening may break the row once where the narrow value wraps, which the first and the
-last lane show at run time. Sums of two values that may both wrap are not known, so that two breaks can never hide each other.
+last lane show at run time. Sums of two values that may both wrap are not known, so that two breaks can never hide each other. A register that
+some lanes get here and others there has no stride, though each definition has one: lanes would be on two rows.
+
+Where the whole warp is one segment and nothing may break, `mark_strides` has only lane 0 kept: the arithmetic is a scalar's, and a vector
+is made where one is wanted.
 """
 
 from ptx.operands import FloatBits, Integer, Operand, SpecialRegister, Symbol
@@ -13,14 +17,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from ptx.vm.compiled.bounds import Bounds
     from ptx.vm.compiled.convergence import Facts
     from ptx.vm.compiled.graph import Graph
+    from ptx.vm.compiled.preparing import Prepared
 
     Stride: TypeAlias = "tuple[int, int] | None"
     """(stride, how many widenings may have wrapped), None if unknown."""
 
 WARP = 32
 SMALLEST_SEGMENT = 4
+KEPT = frozenset(("b32", "u32", "s32", "b64", "u64", "s64"))
+"""Types of which only lane 0 may be kept."""
 
 
 def segment_of(block: tuple[int, int, int]) -> int:
@@ -30,8 +38,8 @@ def segment_of(block: tuple[int, int, int]) -> int:
     return block[0] if WARP % block[0] == 0 and block[0] >= SMALLEST_SEGMENT else 0
 
 
-def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], guesses: bool = False) -> dict[Reg, int]:
-    """Returns the stride of every varying register that has one.
+def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], bounds: "Bounds", guesses: bool = False) -> "dict[Reg, tuple[int, int]]":
+    """Returns the stride of every varying register that has one, and how often it may break.
 
     With `guesses` a register with several definitions has the stride of one of them: such an access must look at every lane's address.
     """
@@ -42,17 +50,35 @@ def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], gu
     while changed:
         changed = False
         for each in facts.order:
+            kept = facts.kept(each)
             for item in operations(each):
-                changed = _update(graph, facts, item, known, guesses) or changed
-    return {register: stride[0] for register, stride in known.items() if stride is not None}
+                changed = _update(bounds, facts, item, known, guesses, kept) or changed
+    return {register: stride for register, stride in known.items() if stride is not None}
 
 
-def _update(graph: "Graph", facts: "Facts", item: "Op | Copy", known: "dict[Reg, Stride]", guesses: bool) -> bool:
+def mark_strides(strides: "dict[Reg, tuple[int, int]]", prepared: "Prepared", block: tuple[int, int, int]) -> None:
+    """Marks the registers of which lane 0 is enough: they never break, are never read before they are written, and no lanes meet by them."""
+    if segment_of(block) != WARP:
+        return
+    unset = prepared.facts.live[prepared.facts.order[0]]
+    meeting = {register for each in prepared.meetings.by_name.values() for register in (each.site, each.mask)}
+    for register, (stride, breaks) in strides.items():
+        if not breaks and register.kind in KEPT and not unset >> register.index & 1 and register not in meeting:
+            register.stride = stride
+
+
+def _update(bounds: "Bounds", facts: "Facts", item: "Op | Copy", known: "dict[Reg, Stride]", guesses: bool, kept: int) -> bool:
+    """Takes one operation's results into account; `kept` are the registers (bits) that it writes in some lanes only."""
     changed = False
     for register in writes(item):
         if not register.varying:
             continue
-        stride = _stride(graph, facts, item, known) if isinstance(item, Op) and item.guard is None else None
+        whole = guesses or not kept >> register.index & 1
+        stride: Stride = None
+        if isinstance(item, Op) and item.guard is None and whole:
+            stride = _stride(bounds, facts, item, known)
+        elif isinstance(item, Copy) and isinstance(item.source, Reg) and whole:
+            stride = known.get(item.source, UNSEEN) if item.source.varying else (0, 0)
         if stride == UNSEEN:
             continue
         if guesses:
@@ -76,14 +102,18 @@ UNSEEN = (0, -1)
 """The stride of a register that no definition has reached yet."""
 
 
-def _stride(graph: "Graph", facts: "Facts", op: Op, known: "dict[Reg, Stride]") -> "Stride":
+def _stride(bounds: "Bounds", facts: "Facts", op: Op, known: "dict[Reg, Stride]") -> "Stride":
     rule = RULES.get(op.meaning)
     kinds = [kind for _, kind, _ in op.forms]
     if rule is None or not all(kind[:1] in ("u", "s", "b") and kind[1:].isdigit() for kind in kinds) or len(op.targets) != 1:
         return None
-    values = [operand_stride(graph, facts, op, operand, known) for _, _, operand in op.forms[1:]]
+    values = [operand_stride(bounds.graph, facts, op, operand, known) for _, _, operand in op.forms[1:]]
     if UNSEEN in values:
         return UNSEEN
+    if op.meaning in WIDENINGS and int(kinds[0][1:]) > int(kinds[1][1:]):
+        count = 1 if op.meaning == "cvt" else 2
+        wide = [_widened(value, bounds.of(op, operand, kind), kind) for value, (_, kind, operand) in zip(values[:count], op.forms[1:])]
+        values = [*wide, *values[count:]]
     return rule(op, values, kinds)
 
 
@@ -132,9 +162,15 @@ def _product(op: Op, values: "list[Stride]") -> "Stride":
     return _times(second, _constant(op, 1)) if first == (0, 0) else None
 
 
-def _widened(stride: "Stride") -> "Stride":
-    """The stride after a widening: it may break once, unless nothing changes or it is a plain thread index."""
+def _widened(stride: "Stride", bound: "int | None", kind: str) -> "Stride":
+    """The stride after a widening: it may break once, unless nothing changes or no lane's value is near the end of its type.
+
+    With all values in the lower half of the type, two neighbours are as far apart as their difference modulo its size says.
+    """
     if stride is None or stride[0] == 0:
+        return stride
+    half = 1 << (int(kind[1:]) - 1)
+    if bound is not None and bound < half and abs(stride[0]) < half:
         return stride
     return None if stride[1] else (stride[0], 1)
 
@@ -149,14 +185,7 @@ def _convert(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":
     to_bits, from_bits = int(kinds[0][1:]), int(kinds[1][1:])
     if to_bits < from_bits:
         return values[0] if to_bits >= 32 else None
-    if to_bits == from_bits:
-        return values[0]
-    return _widened_index(op, values[0])
-
-
-def _widened_index(op: Op, stride: "Stride") -> "Stride":
-    is_index = any(isinstance(operand, SpecialRegister) and operand.name == "%tid.x" for _, _, operand in op.forms)
-    return stride if is_index else _widened(stride)
+    return values[0]
 
 
 def _add(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":
@@ -170,12 +199,16 @@ def _multiply(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":
 
 
 def _multiply_wide(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":
-    return _product(op, [_widened(value) for value in values])
+    return _product(op, values)
 
 
 def _multiply_add(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":
     product = _multiply_wide(op, values[:2], kinds) if op.meaning == "mad_wide" else _multiply(op, values[:2], kinds)
     return _sum(product, values[2])
+
+
+WIDENINGS = frozenset(("cvt", "mul_wide", "mad_wide"))
+"""Meanings that may widen a source."""
 
 
 def _shift(op: Op, values: "list[Stride]", kinds: list[str]) -> "Stride":

@@ -5,11 +5,14 @@ process.
 """
 
 import ctypes
+import os
 import platform
 import struct
 from functools import lru_cache
 
 from ptx.vm.compiled.graph import Unsupported
+from ptx.vm.compiled.helpers import COMMON
+from ptx.vm.compiled.shadow import WATCHED
 from ptx.vm.compiled.warp import Host
 
 TYPE_CHECKING = False
@@ -18,10 +21,14 @@ if TYPE_CHECKING:
 
 NEEDED = 22
 """The LLVM whose textual form and intrinsics are used."""
-PASSES = ("sroa", "instruction_combine", "simplify_cfg", "instruction_combine", "simplify_cfg")
+PASSES = ("sroa", "simplify_cfg", "instruction_combine")
 """Function passes, in order: most of the gain of a full pipeline at a fifth of its time."""
 HOST_SYMBOLS = frozenset(("memset", "memcpy", "memmove", "fma", "fmaf"))
 """Functions of the C library that LLVM may call and every process has."""
+TARGET_VARIABLE = "KERNELC_VM_TARGET"
+"""An aid for tests: code is made for this processor instead of the host's, with features after commas (`x86-64-v3,+f16c`)."""
+WIDTH_VARIABLE = "KERNELC_VM_VECTOR_BITS"
+"""An aid for tests: the widest machine vectors that are used where the processor has wider ones (256 with AVX-512)."""
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +51,16 @@ def machine_key() -> tuple[str, str, str]:
     """Returns processor, features and versions: what an object file is good for."""
     binding = llvm()
     versions = f"{binding.llvm_version_info} {__import__('llvmlite').__version__} {binding.get_process_triple()}"
+    processor, _, features = os.environ.get(TARGET_VARIABLE, "").partition(",")
+    if processor:
+        return processor, features, versions
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), versions
+
+
+def function_attributes() -> str:
+    """Returns the attributes by which every function is limited to vectors of a width, "" for no limit."""
+    bits = os.environ.get(WIDTH_VARIABLE, "")
+    return f'"min-legal-vector-width"="0" "prefer-vector-width"="{int(bits)}"' if bits else ""
 
 
 def target_machine() -> "Any":
@@ -89,7 +105,7 @@ def compile_object(text: str) -> bytes:
         if not function.is_declaration:
             manager.run(function, builder)
     found: bytes = machine.emit_object(module)
-    unknown = undefined_symbols(found) - HOST_SYMBOLS
+    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED
     if unknown:
         raise Unsupported(f"the code would call {', '.join(sorted(unknown))}")
     return found
@@ -118,10 +134,11 @@ def undefined_symbols(data: bytes) -> set[str]:
 class Code:
     """Native code in memory: `run(state, first, last)`. It lives as long as this object."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, *objects: bytes) -> None:
         binding = llvm()
         engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
-        engine.add_object_file(binding.ObjectFileRef.from_data(data))
+        for data in objects:
+            engine.add_object_file(binding.ObjectFileRef.from_data(data))
         engine.finalize_object()
         self._engine = engine
         address = engine.get_function_address("run")

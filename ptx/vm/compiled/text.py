@@ -7,6 +7,7 @@ element a lane), 1 for a scalar.
 import struct
 
 WARP = 32
+MASK = f"<{WARP} x i1>"
 BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "i128": 128, "float": 32, "double": 64, "half": 16}
 """Bits of each scalar type in use."""
 MANGLED = {"float": "f32", "double": "f64", "half": "f16", "ptr": "p0"}
@@ -41,13 +42,15 @@ def float_constant(bits: int, kind: str) -> str:
 class Code:
     """The lines of one function, and the declarations it needs."""
 
-    __slots__ = ("declared", "labels", "lines", "names")
+    __slots__ = ("declared", "integers", "labels", "lines", "names")
 
     def __init__(self, declared: dict[str, str]) -> None:
         self.lines: list[str] = []
         self.names = 0
         self.labels = 0
         self.declared = declared
+        self.integers: dict[str, str] = {}
+        """The integer that a mask was made of."""
 
     def let(self, expression: str) -> str:
         """Writes `%tN = expression` and returns `%tN`."""
@@ -94,32 +97,41 @@ class Code:
 
     def any(self, mask: str) -> str:
         """Whether a mask has a lane."""
+        if mask in self.integers:
+            return self.let(f"icmp ne i32 {self.integers[mask]}, 0")
         return self.call(f"llvm.vector.reduce.or.v{WARP}i1", "i1", (f"<{WARP} x i1>", mask))
 
     def all(self, mask: str) -> str:
         """Whether a mask has all lanes."""
+        if mask in self.integers:
+            return self.let(f"icmp eq i32 {self.integers[mask]}, -1")
         return self.call(f"llvm.vector.reduce.and.v{WARP}i1", "i1", (f"<{WARP} x i1>", mask))
 
     def bits(self, mask: str) -> str:
         """A mask as a 32-bit integer, lane 0 lowest."""
-        return self.let(f"bitcast <{WARP} x i1> {mask} to i32")
+        return self.integers.get(mask) or self.let(f"bitcast <{WARP} x i1> {mask} to i32")
 
     def mask(self, bits: str) -> str:
         """A 32-bit integer as a mask."""
-        return self.let(f"bitcast i32 {bits} to <{WARP} x i1>")
+        name = self.let(f"bitcast i32 {bits} to <{WARP} x i1>")
+        self.integers[name] = bits
+        return name
 
     def both(self, first: str, second: str) -> str:
         """The lanes of both masks."""
+        if first in self.integers or second in self.integers:
+            return self.mask(self.let(f"and i32 {self.bits(first)}, {self.bits(second)}"))
         return self.let(f"and <{WARP} x i1> {first}, {second}")
 
     def without(self, first: str, second: str) -> str:
         """The lanes of the first mask that are not in the second."""
+        if first in self.integers or second in self.integers:
+            return self.both(first, self.mask(self.let(f"xor i32 {self.bits(second)}, -1")))
         return self.both(first, self.let(f"xor <{WARP} x i1> {second}, splat (i1 true)"))
 
     def unlikely(self, condition: str, rare: str, usual: str) -> None:
         """Branches, with the first target rarely taken."""
-        expected = self.call("llvm.expect.i1", "i1", ("i1", condition), ("i1", "false"))
-        self.do(f"br i1 {expected}, label %{rare}, label %{usual}")
+        self.do(f"br i1 {condition}, label %{rare}, label %{usual}, !prof !1")
 
 
 def lanes() -> str:

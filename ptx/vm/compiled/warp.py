@@ -5,21 +5,31 @@ a block the lanes are handed to its targets, and of all blocks with lanes the on
 lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
 """
 
+from ptx.vm.compiled.branches import branch, multiway, note_no_target
 from ptx.vm.compiled.builder import Builder, element, place_of
-from ptx.vm.compiled.convergence import Facts, is_divergent
 from ptx.vm.compiled.endless import quiet_loops, unchanged
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
+from ptx.vm.compiled.hosted import argument_offsets, host_function
 from ptx.vm.compiled.lowerings import MEANINGS
-from ptx.vm.compiled.order import reachable
+from ptx.vm.compiled.preparing import Prepared
+from ptx.vm.compiled.queue_layout import HEAD, HEADER
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.state import APART, MASKS, MOST_MASKS, OFFSET, TRAP, UNMET, WAIT_BYTES, WAIT_OFFSET
+from ptx.vm.compiled.stacks import note_overflow
+from ptx.vm.compiled.state import OFFSET, ROW, TRAP
+from ptx.vm.compiled.stopping import Stops
 from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.compiled.turns import Turns
+from ptx.vm.machine import STACK_BYTES
+from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.roots import Origin
+    from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
-MASK = f"<{WARP} x i1>"
+SAVED_ARGUMENTS = 4
+"""Arguments of a failed assertion that its report wants."""
 TICK = 4096
 """Jumps backwards between two looks at fuel and clock (a power of two)."""
 
@@ -27,7 +37,7 @@ TICK = 4096
 class Site:
     """One place that may fault: what Python needs to report it."""
 
-    __slots__ = ("block", "op", "others", "place", "registers", "size", "writes")
+    __slots__ = ("block", "op", "others", "place", "registers", "size", "strides", "writes")
 
     def __init__(self, place: "Place", op: "Op | None" = None, writes: bool = False, size: int = 0) -> None:
         self.place = place
@@ -35,6 +45,7 @@ class Site:
         self.writes = writes
         self.size = size
         self.registers: list[str] = []
+        self.strides: list[int | None] = []
         self.others: list[Block] = []
 
 
@@ -51,11 +62,16 @@ class Host:
 class WarpFunction:
     """Builds `@warp`; the attributes are what meanings look up."""
 
-    def __init__(self, graph: Graph, facts: Facts, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host) -> None:
+    def __init__(
+        self, graph: Graph, prepared: Prepared, strides: "dict[Reg, int]", shape: tuple[int, int, int], host: Host, watch: "Instrument | None" = None
+    ) -> None:
         self.graph = graph
-        self.facts = facts
+        self.watch = watch
+        self.facts = facts = prepared.facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
+        self.origins: dict[Reg, Origin] = {}
+        self.rows: dict[tuple[int, bool], str] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -65,47 +81,57 @@ class WarpFunction:
         self.declared: dict[str, str] = {}
         self.code = Code(self.declared)
         self.helpers: set[tuple[str, ...]] = set()
+        self.routines: dict[str, str] = {}
+        """Functions of this kernel alone, by name: their text."""
         self.sites: list[Site] = []
         self.barriers: list[Block] = [block for block in facts.order if block.kind == "barrier"]
         self.tracked = {block for block in facts.order if facts.waiting[block]} | {each for block in self.barriers for each in facts.waiting[block]}
         """Blocks whose waiting lanes are kept in a variable; in the others all living lanes are."""
         self.constants = constant_registers(facts.order)
         self.has_shadow = any(isinstance(op, Op) and op.resolved.has("nc") for block in facts.order for op in operations(block))
+        self.has_queues = any(isinstance(op, Op) and op.meaning.startswith("cp_async") for block in facts.order for op in operations(block))
         self.local_size = len(graph.machine.local)
         self.local_bytes = (self.local_size + 3) // 4 * 4
         self.parameter_bytes = 0
         self.panics: dict[str, tuple[str, ...]] = {}
+        self.calls_host = any(isinstance(op, Op) and op.meaning == "call" for block in facts.order for op in operations(block))
         self.specials: Specials
         self.block = facts.order[0]
         self.uses_empty = False
-        self.saved: dict[Reg, int] = {}
-        self.homes: dict[Reg, int] = {}
-        self.context_bytes = WAIT_BYTES
-        self._lay_out_context()
+        self.turns = Turns(self, prepared) if facts.region else None
+        self.stops: Stops | Turns = self.turns or Stops(self)
 
     # --- masks -----------------------------------------------------------------------------------------------------------------------
 
     @property
     def mask(self) -> str:
         """The lanes that execute the current block."""
-        return self.code.let(f"load {MASK}, ptr %mask")
+        return self.kept_mask("mask")
 
     @property
     def live(self) -> str:
         """The lanes that have not ended."""
-        return self.code.let(f"load {MASK}, ptr %live")
+        return self.kept_mask("live")
+
+    def kept_mask(self, name: str) -> str:
+        """A mask that is kept in a variable: as an integer, for it is mostly combined and tested."""
+        return self.code.mask(self.code.let(f"load i32, ptr %{name}"))
+
+    def keep_mask(self, name: str, mask: str) -> None:
+        """Keeps a mask."""
+        self.code.do(f"store i32 {self.code.bits(mask)}, ptr %{name}")
 
     def end_lanes(self, ended: str) -> None:
         """Takes lanes from the living."""
-        self.code.do(f"store {MASK} {self.code.without(self.live, ended)}, ptr %live")
+        self.keep_mask("live", self.code.without(self.live, ended))
 
     def drop_faulted(self) -> None:
         """After a check out of line: the lanes that faulted, and those above, are gone; without others the block is left."""
         code = self.code
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         left = code.both(self.mask, alive)
-        code.do(f"store {MASK} {left}, ptr %mask")
+        self.keep_mask("mask", left)
         on = code.new_label("on")
         self.uses_empty = True
         code.do(f"br i1 {code.any(left)}, label %{on}, label %E{self.block.number}")
@@ -114,6 +140,24 @@ class WarpFunction:
     def field(self, name: str) -> str:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
+
+    def root_row(self, offset: int, writes: bool) -> str:
+        """The row of a pointer parameter's array; it is looked up at the start of the function."""
+        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+
+    def _root_rows(self) -> list[str]:
+        """The lines that look up the rows."""
+        lines = []
+        for (offset, to_write), name in sorted(self.rows.items()):
+            table = "%writable" if to_write else "%readable"
+            lines += [
+                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
+                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
+                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
+                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
+                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
+            ]
+        return lines
 
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
@@ -133,12 +177,16 @@ class WarpFunction:
         self._state()
         self.specials = Specials(code, self.shape)
         self._first_mask()
-        self._entry()
+        rows_at = len(code.lines)
+        self.stops.enter()
         for block in self.facts.order:
             self._block(block)
+        if self.turns is not None:
+            self.turns.finish()
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
+        code.lines[rows_at:rows_at] = self._root_rows()
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
@@ -146,15 +194,17 @@ class WarpFunction:
     def _slots(self) -> None:
         code = self.code
         for register in self.graph.registers:
-            whole = typed(element(register.kind), WARP if register.varying else 1)
-            if register in self.homes:
-                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.homes[register]}")
+            whole = typed(element(register.kind), register.width)
+            if register in self.stops.homes:
+                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.stops.homes[register]}")
                 continue
             code.do(f"{place_of(register)} = alloca {whole}")
-            code.do(f"store {whole} {'zeroinitializer' if register.varying else self._zero(register)}, ptr {place_of(register)}")
-        for name in ("mask", "live", *[f"M{block.number}" for block in self.facts.order if block in self.tracked]):
-            code.do(f"%{name} = alloca {MASK}")
-            code.do(f"store {MASK} zeroinitializer, ptr %{name}")
+            code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
+        if self.turns is not None:
+            self.turns.slots()
+        for name in ("mask", "live", *self.mask_names()):
+            code.do(f"%{name} = alloca i32")
+            code.do(f"store i32 0, ptr %{name}")
         code.do("%spent = alloca i64")
         code.do("store i64 0, ptr %spent")
         code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
@@ -174,26 +224,29 @@ class WarpFunction:
         base = code.let(f"load ptr, ptr {self.field('local')}, !invariant.load !0")
         offset = code.let(f"mul i32 %warp, {WARP * self.local_bytes}")
         code.do(f"%local = getelementptr i8, ptr {base}, i32 {offset}")
+        if self.calls_host:
+            entries = self.field("entries")
+            before = code.let(f"load i64, ptr {entries}")
+            code.do(f"store i64 {code.let(f'add i64 {before}, 1')}, ptr {entries}")
+        if self.has_queues:
+            queues = code.let(f"load ptr, ptr {self.field('queues')}, !invariant.load !0")
+            code.do(f"%queue = getelementptr i8, ptr {queues}, i32 {code.let(f'mul i32 %warp, {HEADER}')}")
 
     def _first_mask(self) -> None:
         code = self.code
         first = "splat (i1 true)"
         if self.specials.threads % WARP:
             first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
-        code.do(f"store {MASK} {first}, ptr %live")
+        self.keep_mask("live", first)
 
-    def _entry(self) -> None:
-        code = self.code
-        if self.barriers:
-            code.do(f"switch i32 %from, label %begin [{' '.join(f'i32 {n + 1}, label %resume{n}' for n in range(len(self.barriers)))}]")
-        else:
-            code.do("br label %begin")
-        code.label("begin")
-        if self.local_bytes:
-            code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * self.local_bytes)))
-        code.do("br label %B0")
-        for number, block in enumerate(self.barriers):
-            self._resume(number, block)
+    def fill_local(self) -> None:
+        """Gives the lanes' own memory its first contents, and empties the queue of copies."""
+        if self.has_queues:
+            self.code.call("llvm.memset.p0.i64", "void", ("ptr", self.code.let(f"getelementptr i8, ptr %queue, i64 {HEAD}")), ("i8", "0"),
+                           ("i64", str(HEADER - HEAD)), ("i1", "false"))  # fmt: skip
+        size = self.local_bytes - (STACK_BYTES if self.local_bytes > STACK_BYTES and self.graph.calls.names else 0)
+        if size:
+            self.code.call("fill", "void", ("ptr", "%local"), ("i64", str(WARP * size)))
 
     # --- blocks --------------------------------------------------------------------------------------------------------------------------
 
@@ -201,77 +254,93 @@ class WarpFunction:
         code = self.code
         self.block, self.uses_empty = block, False
         code.label(f"B{block.number}")
-        lanes = self.live if self.facts.converged(block) else self._waiting_at(block)
-        if block in self.tracked:
-            code.do(f"store {MASK} zeroinitializer, ptr %M{block.number}")
-        code.do(f"store {MASK} {lanes}, ptr %mask")
+        self._begin(block)
+        if self.watch is not None:
+            self.watch.begins(self, block)
         keeps = self.facts.kept(block)
         for item in block.ops:
             if isinstance(item, Copy):
                 MEANINGS["copy"](CopyBuilder(self, item, keeps))
+                if self.watch is not None:
+                    self.watch.copied(CopyBuilder(self, item, keeps))
             else:
                 meaning = MEANINGS.get(item.meaning)
                 b = Builder(self, item, keeps)
                 if meaning is None:
                     raise b.refuse("not compiled")
+                if self.watch is not None:
+                    self.watch.before(b)
                 meaning(b)
+                if self.watch is not None:
+                    self.watch.after(b)
+        if self.watch is not None and block.kind in ("branch", "switch"):
+            self.watch.branching(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
             self._dispatch(block, [], False)
+
+    def _begin(self, block: Block) -> None:
+        """Its lanes are those that wait for it, or all."""
+        if self.turns is not None and block in self.facts.region:
+            self.turns.begin(block)
+            return
+        lanes = self.live if self.facts.converged(block) else self.waiting_at(block)
+        if self.turns is not None and not self.facts.converged(block):
+            self.turns.clear(block)
+        elif block in self.tracked:
+            self.code.do(f"store i32 0, ptr %M{block.number}")
+        self.keep_mask("mask", lanes)
 
     def _end(self, block: Block) -> None:
         if block.kind == "exit":
             self.end_lanes(self.mask)
             self._dispatch(block, [], False)
         elif block.kind == "jump":
-            self._hand_over(block, [(block.targets[0], self.mask)])
+            self.hand_over(block, [(block.targets[0], self.mask)])
         elif block.kind == "branch":
-            self._branch(block)
+            branch(self, block)
+        elif block.kind == "switch":
+            multiway(self, block)
         elif block.kind == "trap":
             self._trap(block)
+        elif block.kind == "meet":
+            assert self.turns is not None
+            self.turns.meet(block)
         else:
-            self._barrier(block)
+            self.stops.stop(block)
 
-    def _branch(self, block: Block) -> None:
-        code = self.code
-        assert block.guard is not None
-        register, wanted = block.guard
-        taken, other = block.targets if wanted else block.targets[::-1]
-        condition = code.let(f"load {typed('i1', WARP if register.varying else 1)}, ptr {place_of(register)}")
-        if is_divergent(block):
-            mask = self.mask
-            self._hand_over(block, [(taken, code.both(mask, condition)), (other, code.without(mask, condition))])
-            return
-        yes, no = code.new_label("yes"), code.new_label("no")
-        code.do(f"br i1 {condition}, label %{yes}, label %{no}")
-        for label, target in ((yes, taken), (no, other)):
-            code.label(label)
-            self._hand_over(block, [(target, self.mask)])
-
-    def _hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
+    def hand_over(self, block: Block, ways: "list[tuple[Block, str]]") -> None:
         """Gives lanes to the next blocks and goes on with the lowest that has any."""
         code = self.code
+        if self.turns is not None and block in self.facts.region:
+            self.turns.hand_over(block, ways)
+            return
         certain = True
         for target, lanes in ways:
             if target.is_return():
                 self.end_lanes(lanes)
                 certain = False
+            elif self.turns is not None and not self.facts.converged(target):
+                self.turns.add(target, lanes)
             elif target in self.tracked:
-                old = code.let(f"load {MASK}, ptr %M{target.number}")
-                code.do(f"store {MASK} {code.let(f'or {MASK} {old}, {lanes}')}, ptr %M{target.number}")
+                old = code.let(f"load i32, ptr %M{target.number}")
+                code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
         self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
 
     def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
         """Jumps to the lowest block with lanes; `certain`: there is one. Without any the warp is done."""
         code = self.code
+        if self.turns is not None and block in self.facts.region:
+            code.do("br label %dispatch")
+            return
         candidates = sorted({*self.facts.waiting[block], *way}, key=lambda each: each.number)
         for position, candidate in enumerate(candidates):
             sure = certain and (position == len(candidates) - 1 or way == [candidate])
             if sure:
                 self._go(block, candidate)
                 return
-            lanes = self.live if self.facts.converged(candidate) else self._waiting_at(candidate)
+            lanes = self.live if self.facts.converged(candidate) else self.waiting_at(candidate)
             there, further = code.new_label("there"), code.new_label("further")
             code.do(f"br i1 {code.any(lanes)}, label %{there}, label %{further}")
             code.label(there)
@@ -285,17 +354,22 @@ class WarpFunction:
         if target.number > block.number:
             code.do(f"br label %B{target.number}")
             return
-        spent = code.let(f"add i64 {code.let('load i64, ptr %spent')}, 1")
-        code.do(f"store i64 {spent}, ptr %spent")
-        due = code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0")
+        due, spent = self.count_jump()
         look = code.new_label("look")
         code.unlikely(due, look, f"B{target.number}")
         code.label(look)
         site = self.site(None, place=target.place)
-        lanes = code.bits(self._waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
+        lanes = code.bits(self.waiting_at(target) if target in self.tracked and not self.facts.converged(target) else self.live)
         same = unchanged(self, block, target)
         stop = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), ("i64", str(site)), ("i32", lanes), ("i1", same))
         code.do(f"br i1 {stop}, label %done, label %B{target.number}")
+
+    def count_jump(self) -> tuple[str, str]:
+        """Counts a jump backwards; returns whether to look at fuel and clock, and the count."""
+        code = self.code
+        spent = code.let(f"add i64 {code.let('load i64, ptr %spent')}, 1")
+        code.do(f"store i64 {spent}, ptr %spent")
+        return code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0"), spent
 
     def _trap(self, block: Block) -> None:
         code, op = self.code, block.op
@@ -306,139 +380,67 @@ class WarpFunction:
         b = Builder(self, op, 0)
         for position, name in enumerate(part for each in names for part in each.split(" ")):
             self._save_value(b, name, position)
-        self.note_fault(TRAP, site, self.mask)
+        if op.meaning == "trap" or host_function(op, self.graph.machine):
+            if op.meaning == "call" and op.label not in self.panics:
+                self._save_arguments(b)
+            self.note_fault(TRAP, site, self.mask)
+        elif op.meaning == "overflow":
+            note_overflow(self, block, site)
+        else:
+            note_no_target(self, block, site)
         alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        code.do(f"store {MASK} {code.both(self.live, alive)}, ptr %live")
+        self.keep_mask("live", code.both(self.live, alive))
         self._dispatch(block, [], False)
 
+    def _save_arguments(self, b: Builder) -> None:
+        """Keeps the arguments of a failed assertion: addresses of message and file, the line, the address of the function's name."""
+        from ptx.vm.compiled.cells import read_cells
+
+        code = self.code
+        area = code.let(f"load ptr, ptr {self.field('values')}")
+        for position, offset in enumerate(argument_offsets(b.op)[:SAVED_ARGUMENTS]):
+            value = read_cells(b, str(offset), 0, "i64", 8) if position != 2 else read_cells(b, str(offset), 0, "i32", 4)
+            if position == 2:
+                value = code.let(f"zext <{WARP} x i32> {value} to <{WARP} x i64>")
+            code.do(f"store <{WARP} x i64> {value}, ptr {code.let(f'getelementptr i8, ptr {area}, i64 {8 * WARP * position}')}, align 8")
+
     def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register's values for the message of a panic."""
+        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
         from ptx.operands import Register
         from ptx.vm.compiled.graph import find_register
 
         code = self.code
         register = find_register(self.graph, b.op, Register(name))
-        bits = BITS[element(register.kind)]
-        value = b.value(Register(name), "pred" if register.kind == "pred" else f"b{bits}", False, WARP)
+        bits, width = BITS[element(register.kind)], register.width
+        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
+        kind = typed(f"i{bits}", width)
+        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
+        if element(register.kind) in ("float", "double"):
+            value = b.value(Register(name), f"b{bits}", False, width)
         if bits < 64:
-            value = code.let(f"zext <{WARP} x i{bits}> {value} to <{WARP} x i64>")
+            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
         area = code.let(f"load ptr, ptr {self.field('values')}")
         pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store <{WARP} x i64> {value}, ptr {pointer}, align 8")
+        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
 
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""
         self.code.call("fault", "void", ("ptr", "%state"), ("i64", str(kind)), ("i64", str(site)), ("i32", self.code.bits(lanes)), ("i64", address))
 
-    # --- barriers ------------------------------------------------------------------------------------------------------------------------
+    def waiting_at(self, block: Block) -> str:
+        """The living lanes that wait at a block."""
+        if self.turns is not None:
+            return self.turns.waiting_at(block)
+        return self.code.both(self.kept_mask(f"M{block.number}"), self.live)
 
-    def _lay_out_context(self) -> None:
-        """Gives every register that is live after a barrier a place in the warp's context.
+    def mask_names(self) -> list[str]:
+        """The variables with lanes that wait at blocks; where lanes take turns those stand in the context."""
+        return [] if self.turns is not None else [f"M{block.number}" for block in self.facts.order if block in self.tracked]
 
-        One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
-        """
-        live = changed = 0
-        for block in self.barriers:
-            live |= self.facts.live[block.targets[0]]
-            for after in reachable(block.targets[0]):
-                for item in operations(after):
-                    for register in writes(item):
-                        changed |= 1 << register.index
-        fixed = ~(changed | self.facts.live[self.facts.order[0]])
-        for register in self.graph.registers:
-            if live >> register.index & 1:
-                places = self.homes if fixed >> register.index & 1 else self.saved
-                places[register] = self.context_bytes
-                size = WARP * max(1, BITS[element(register.kind)] // 8) if register.varying else 8
-                self.context_bytes += (size + 63) // 64 * 64
-
-    def _wait_field(self, name: str) -> str:
-        return self.code.let(f"getelementptr i8, ptr %context, i64 {WAIT_OFFSET[name]}")
-
-    def _saved_registers(self, block: Block) -> "list[tuple[Reg, str, str]]":
-        """The registers live after a barrier, with pointer and type in the context (masks as integers)."""
-        found = []
-        for register, offset in self.saved.items():
-            if self.facts.live[block.targets[0]] >> register.index & 1:
-                whole = typed(element(register.kind), WARP if register.varying else 1)
-                found.append((register, self.code.let(f"getelementptr i8, ptr %context, i64 {offset}"), whole))
-        return found
-
-    def _barrier(self, block: Block) -> None:
-        code, op = self.code, block.op
-        assert op is not None
-        b = Builder(self, op, 0)
-        if not self.facts.converged(block):
-            self._all_here(block, op)
-        number = self.barriers.index(block)
-        first = 1 if op.meaning == "barrier_red" else 0
-        last = b.count - 1 if op.meaning == "barrier_red" else b.count
-        values = {"site": str(number), "lanes": code.bits(self.live), "number": self._uniform(b, first),
-                  "count": self._uniform(b, first + 1) if last > first + 1 else "-1", "result": "0",
-                  "kind": str(int(op.meaning != "barrier"))}  # fmt: skip
-        values["payload"] = code.bits(b.value(op.operands[-1], "pred", False, WARP)) if op.meaning == "barrier_red" else "0"
-        for name, value in values.items():
-            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
-        for register, pointer, whole in self._saved_registers(block):
-            value = code.let(f"load {whole}, ptr {place_of(register)}")
-            if whole == MASK:
-                value, whole = code.bits(value), "i32"
-            code.do(f"store {whole} {value}, ptr {pointer}, align 8")
-        code.do(f"ret i32 {number + 1}")
-
-    def _uniform(self, b: Builder, position: int) -> str:
-        operand = b.operand(position)
-        if b.differs(operand):
-            raise b.refuse("a barrier whose number differs between lanes")
-        return b.value(operand, "u32", False, 1)
-
-    def _all_here(self, block: Block, op: Op) -> None:
-        """Faults if living lanes wait elsewhere: they are at other barriers, for those run last."""
-        code = self.code
-        site = self.site(op)
-        self.sites[site].others = sorted(self.facts.waiting[block], key=lambda each: each.number)
-        missing = code.any(code.without(self.live, self.mask))
-        apart, together = code.new_label("apart"), code.new_label("together")
-        code.unlikely(missing, apart, together)
-        code.label(apart)
-        places = [block, *self.sites[site].others]
-        if op.meaning == "barrier_arrive" or len(places) > MOST_MASKS or any(each.kind != "barrier" for each in places):
-            self.note_fault(UNMET, site, code.without(self.live, self.mask))
-            code.do("br label %done")
-        else:
-            self._wait_apart(block, site, places)
-        code.label(together)
-
-    def _wait_apart(self, block: Block, site: int, places: list[Block]) -> None:
-        """Leaves word of who waits where and returns: Python reports it when the block's other warps wait too."""
-        code, number = self.code, self.barriers.index(block)
-        for name, value in (("site", str(site)), ("lanes", code.bits(self.live)), ("kind", str(APART))):
-            code.do(f"store i32 {value}, ptr {self._wait_field(name)}")
-        for position, place in enumerate(places):
-            lanes = self.mask if place is block else self._waiting_at(place)
-            pointer = code.let(f"getelementptr i8, ptr %context, i64 {MASKS + 4 * position}")
-            code.do(f"store i32 {code.bits(lanes)}, ptr {pointer}")
-        self.sites[site].others = places
-        code.do(f"ret i32 {number + 1}")
-
-    def _waiting_at(self, block: Block) -> str:
-        return self.code.both(self.code.let(f"load {MASK}, ptr %M{block.number}"), self.live)
-
-    def _resume(self, number: int, block: Block) -> None:
-        code = self.code
-        code.label(f"resume{number}")
-        for register, pointer, whole in self._saved_registers(block):
-            value = code.let(f"load {'i32' if whole == MASK else whole}, ptr {pointer}, align 8")
-            code.do(f"store {whole} {code.mask(value) if whole == MASK else value}, ptr {place_of(register)}")
-        lanes = code.mask(code.let(f"load i32, ptr {self._wait_field('lanes')}"))
-        code.do(f"store {MASK} {lanes}, ptr %live")
-        if block.op is not None and block.op.meaning == "barrier_red":
-            b = Builder(self, block.op, 0)
-            result = code.let(f"load i32, ptr {self._wait_field('result')}")
-            kind = "u32" if b.has("popc") else "pred"
-            value = result if kind == "u32" else code.let(f"trunc i32 {result} to i1")
-            b.write(code.splat(value, "i32" if kind == "u32" else "i1", b.width), kind)
-        code.do(f"br label %B{block.targets[0].number}")
+    @property
+    def context_bytes(self) -> int:
+        """Bytes of a warp's context."""
+        return self.stops.bytes
 
 
 class CopyBuilder:

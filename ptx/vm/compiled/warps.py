@@ -41,7 +41,7 @@ class Members:
     def _check(self, b: Builder) -> None:
         """Faults if a lane is not in its own mask, or a living lane of a mask is elsewhere."""
         converged = b.function.facts.converged(b.function.block)
-        if self.bits == str(ALL) and converged:
+        if (self.bits == str(ALL) and converged) or b.function.block.met:
             return
         code, function = b.code, b.function
         mask = function.mask
@@ -194,6 +194,11 @@ def _by_lane(b: Builder, order: str) -> str:
     pointers = b.code.let(f"getelementptr i32, ptr %lanes, {VECTOR} {order}")
     return b.code.call(f"llvm.masked.gather.v{WARP}i32.v{WARP}p0", VECTOR, (f"<{WARP} x ptr>", f"align 4 {pointers}"),
                        (f"<{WARP} x i1>", "splat (i1 true)"), (VECTOR, "zeroinitializer"))  # fmt: skip
+
+
+def source_lanes(b: Builder, mode: str) -> str:
+    """Returns the lane that each lane reads, its own where that is out of range."""
+    return _source_lanes(b, mode)[0]
 
 
 def _source_lanes(b: Builder, mode: str) -> tuple[str, str]:

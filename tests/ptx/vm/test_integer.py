@@ -204,6 +204,20 @@ def test_carry_chain_adds_128_bits() -> None:
     assert [int(v) for v in out] == [first % 2**64, first >> 64, second % 2**64, second >> 64]
 
 
+def test_the_carry_of_a_subtraction_is_set_where_nothing_is_borrowed() -> None:
+    import numpy as np
+
+    from .harness import run_body
+
+    out = np.zeros(4, np.uint32)
+    run_body(
+        "sub.cc.u32 %r1, 5, 3; addc.u32 %r2, 0, 0; sub.cc.u32 %r1, 3, 5; addc.u32 %r3, 0, 0;"
+        "add.cc.u32 %r1, 0xFFFFFFFF, 1; subc.u32 %r4, 9, 2; add.cc.u32 %r1, 1, 1; subc.u32 %r5, 9, 2;"
+        "st.global.v4.u32 [%rd0], {%r2, %r3, %r4, %r5};", out, threads=1,
+    )  # fmt: skip
+    assert out.tolist() == [1, 0, 7, 6]
+
+
 def test_wide_multiplication_by_carry_chain() -> None:
     import numpy as np
 

@@ -27,7 +27,7 @@ def buffers(*arrays: np.ndarray) -> list[Buffer]:
 
 
 def test_blocks_are_shared_among_threads_and_faults_are_those_of_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(execution, "processors", lambda: 4)
     monkeypatch.setattr(execution, "SHARE_SECONDS", 0.0)
     shared: list[int] = []
     share = execution.Execution._share
@@ -48,8 +48,19 @@ def test_blocks_are_shared_among_threads_and_faults_are_those_of_the_least(monke
         assert caught.value.block == (120, 0, 0)
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="threads cannot be bound to processors here")
+def test_a_launch_uses_the_processors_that_it_may_use() -> None:
+    every = os.sched_getaffinity(0)
+    assert execution.processors() == len(every)
+    try:
+        os.sched_setaffinity(0, {min(every)})
+        assert execution.processors() == 1
+    finally:
+        os.sched_setaffinity(0, every)
+
+
 def test_what_shows_an_order_runs_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(execution, "processors", lambda: 4)
     monkeypatch.setattr(execution, "SHARE_SECONDS", 0.0)
     body = """
     cvt.rn.f32.u32 %f1, %r3; mul.f32 %f1, %f1, 0f3DCCCCCD; red.global.add.f32 [%rd1], %f1;
@@ -59,7 +70,7 @@ def test_what_shows_an_order_runs_in_it(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("cores", [1, 4])
 def test_an_interrupt_ends_a_launch_within_a_moment(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(execution, "processors", lambda: cores)
     monkeypatch.setattr(execution, "SHARE_SECONDS", 0.0)
     module = load(kernel(SPIN.replace("COUNT", "0xFFFFFFFF")), "compiled")
     arrays = np.zeros(1, np.uint32), np.zeros(64 * 64, np.uint32)

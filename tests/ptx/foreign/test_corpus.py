@@ -1,0 +1,77 @@
+"""PTX of nvcc, Numba, Triton and LLVM: every kernel computes what NumPy says, on both executors; which of them run compiled is said here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from ptx.vm.compiled.target import llvm
+from tests.ptx.foreign import (
+    check_arithmetic,
+    check_language,
+    check_llvm,
+    check_matrix,
+    check_numba,
+    check_parallel,
+    check_triton,
+)
+from tests.ptx.foreign.launching import Launch, texts
+
+CHECKS: dict[str, tuple[ModuleType, ...]] = {
+    "cuda": (check_parallel, check_language, check_arithmetic, check_matrix),
+    "numba": (check_numba,),
+    "triton": (check_triton,),
+    "llvm": (check_llvm,),
+}
+"""Where the checks of a compiler's kernels are."""
+
+INTERPRETED = {
+    "cuda/asserts": "a function of the host",
+    "cuda/indirect": "calls by address",
+    "cuda/pipeline": "instructions after inlining",
+    "cuda/print": "a function of the host",
+    "cuda/recursion": "recursion",
+}
+"""Kernels of which some text may run in the reference interpreter although native code was asked for → what was not compiled when this was written."""
+
+
+def kernel_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.name.partition('.')[0]}"
+
+
+def check(path: Path, executor: str) -> Launch:
+    """Launches a text's kernel and compares its results; returns what ran it."""
+    launch = Launch(path, executor)
+    name = kernel_of(path).partition("/")[2]
+    function = next(vars(module)[name] for module in CHECKS[path.parent.name] if name in vars(module))
+    function(launch)
+    return launch
+
+
+RUN = texts()
+IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
+
+
+def test_the_corpus_is_whole() -> None:
+    folders = {folder: {kernel_of(path) for path in texts(folder)} for folder in CHECKS}
+    assert {folder: len(kernels) for folder, kernels in folders.items()} == {"cuda": 47, "numba": 11, "triton": 12, "llvm": 4}
+    assert len(texts("cuda")) == 4 * 47
+    assert INTERPRETED.keys() <= set().union(*folders.values())
+    sources = {f"cuda/{path.stem}" for path in (Path(__file__).parent / "cuda").glob("*.cu")}
+    assert sources == folders["cuda"]
+
+
+@pytest.mark.parametrize("path", RUN, ids=IDS)
+def test_reference(path: Path) -> None:
+    check(path, "reference")
+
+
+@pytest.mark.parametrize("path", RUN, ids=IDS)
+def test_compiled(path: Path) -> None:
+    if llvm() is None:
+        pytest.skip("llvmlite is not installed")
+    launch = check(path, "compiled")
+    assert not launch.note or kernel_of(path) in INTERPRETED, launch.note
+

@@ -11,7 +11,7 @@ PYTEST_WORKERS ?= 2
 PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
 
-.PHONY: help setup demo test test-fast lint lint-style lint-types lint-imports golden fuzz campaign bench bench-vm bench-gpu test-gpu docs clean
+.PHONY: help setup demo test test-fast lint lint-style lint-types lint-imports golden fuzz rows campaign mutants bench bench-vm bench-gpu test-gpu docs clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets
@@ -58,9 +58,18 @@ wide: $(VENV)/.ready  ## 1,000 random programs as kernels of many threads, nativ
 fuzz: $(VENV)/.ready  ## random programs through every stage until stopped; what fails is saved, shrunk
 	$(BIN)/python -m tests.fuzz
 
+rows: $(VENV)/.ready  ## every instruction row on both executors, for this processor, narrower vectors, x86-64-v3 and -v2 (half an hour of a core)
+	$(BIN)/python -m tests.ptx.vm.compiled.rows
+	KERNELC_VM_VECTOR_BITS=256 $(BIN)/python -m tests.ptx.vm.compiled.rows
+	KERNELC_VM_TARGET=x86-64-v3,+f16c $(BIN)/python -m tests.ptx.vm.compiled.rows
+	KERNELC_VM_TARGET=x86-64-v2 $(BIN)/python -m tests.ptx.vm.compiled.rows
+
 campaign: $(VENV)/.ready  ## 2,000 fixed random programs through every stage and rustc, and what they contain (half an hour of a core)
 	$(BIN)/python -m tests.differential.coverage 2000
 	$(BIN)/python -m tests.differential.campaign 2000
+
+mutants: $(VENV)/.ready  ## 10,000 changed PTX texts of other compilers on both executors: an error or a result (half an hour of a core)
+	$(BIN)/python -m tests.ptx.foreign.mutants 0 10000
 
 bench: $(VENV)/.ready $(VENV)-nvrtc/.ready $(VENV)-peers/.ready  ## compile times, code, CPU times beside the peers, as ratios
 	$(BIN)/python -m tests.bench --nvrtc-python $(VENV)-nvrtc/bin/python --peers-python $(VENV)-peers/bin/python

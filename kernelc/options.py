@@ -338,7 +338,8 @@ OPTIONS: tuple[Option, ...] = (
         "profile",
         ("--profile",),
         ("run",),
-        "count instructions, memory transactions, bank conflicts, active lanes and barriers, and print them by source line (on the CPU; extra `vm`)",
+        "count instructions, memory transactions, bank conflicts, active lanes and barriers, and print them by source line"
+        " (on the CPU; extra `vm`)",
         default=False,
     ),
     Option(
@@ -401,8 +402,8 @@ COMMANDS: tuple[Command, ...] = (
         "sanitize",
         "kernelc sanitize FILE::KERNEL [ARGUMENT…] [options]",
         "launch a kernel on the CPU with every checker on",
-        "Races in shared and global memory, reads of what nobody wrote, scopes that are too narrow, and whatever `kernelc run` reports. Arguments\n"
-        "are those of `kernelc run`. Without a finding nothing is said; findings end with exit code 1. Needs the extra `vm`.",
+        "Races in shared and global memory, reads of what nobody wrote, scopes that are too narrow, and whatever `kernelc run` reports.\n"
+        "Arguments are those of `kernelc run`. Without a finding nothing is said; findings end with exit code 1. Needs the extra `vm`.",
     ),
     Command("opt", "kernelc opt FILE.mir -p PASS,… [-o FILE]", "run passes over textual MIR"),
     Command("diff", "kernelc diff A.ptx B.ptx", "compare PTX by meaning: names and the order of declarations do not count"),

@@ -11,7 +11,7 @@ INDENT = 26
 def overview() -> str:
     """The text of `kernelc help`."""
     lines = ["kernelc: compiles GPU kernels to PTX and runs them on the CPU or a GPU", "", "usage: kernelc COMMAND …", ""]
-    lines += [f"  {command.name:<8}{command.summary}" for command in COMMANDS]
+    lines += [f"  {command.name:<10}{command.summary}" for command in COMMANDS]
     lines += [
         "",
         "`kernelc COMMAND --help` tells more; `kernelc --version` prints the version.",

@@ -11,7 +11,7 @@ both values are results of the same op that nothing else uses; otherwise a selec
 """
 from __future__ import annotations
 
-from dialect.ops import Add, And, Compare, Const, Max, Min, Mul, Or, Select, Shl, Shr, Sub, Undef, Xor
+from dialect.ops import Add, And, Compare, Const, Max, Min, Mul, Or, Rem, Select, Shl, Shr, Sub, Undef, Xor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 
 SHARED = (Add, Sub, Mul, And, Or, Xor, Shl, Shr)
 """Ops of two operands that do the same in both ways when their second operand is chosen before."""
-NEUTRAL = (Add, Sub, Or, Xor)
-"""Those of them that change nothing when their second operand is zero."""
 
 
 def choice(cond: Value, then: Value, other: Value) -> list[Op]:
     """`cond ? then : other`, in new ops. Of two values that are used already none goes away."""
-    return extremum(cond, then, other) or shared(cond, then, other) or [Select(cond, then, other)]
+    return extremum(cond, then, other) or counted(cond, then, other) or shared(cond, then, other) or [Select(cond, then, other)]
 
 
 def extremum(cond: Value, then: Value, other: Value) -> list[Op]:
@@ -48,19 +46,41 @@ def shared(cond: Value, then: Value, other: Value) -> list[Op]:
         if x is y and a.type is b.type and type(x) is not Undef:
             chosen = Select(cond, a, b)
             return [chosen, again(then, x, chosen)]
-    return optional(cond, then, other, False) or optional(cond, other, then, True)
+    return []
 
 
-def optional(cond: Value, done: Value, left: Value, negated: bool) -> list[Op]:
-    """`cond ? x + 1 : x` adds one or zero. Of integers only: `-0.0 + 0.0` is another number."""
-    if type(done) not in NEUTRAL or done.type.kind not in ("int", "uint") or done.users:
-        return []
-    x, a = done.operands  # type: ignore[attr-defined]
-    if x is not left or type(a) is not Const:
-        return []
-    zero = Const(0, a.type)
-    chosen = Select(cond, zero, a) if negated else Select(cond, a, zero)
-    return [zero, chosen, again(done, x, chosen)]
+def counted(cond: Value, then: Value, other: Value) -> list[Op]:
+    """`x + b` for `b > 0 ? x + 1 : x`, where `b` is a number of one bit; or nothing."""
+    for done, left, holds in ((then, other, True), (other, then, False)):
+        bit = added_bit(cond, done, left, holds)
+        if bit is not None:
+            return [again(done, left, bit)]
+    return []
+
+
+def added_bit(cond: Value, done: Value, left: Value, holds: bool) -> Value | None:
+    """The number that may take the place of the one that `done` adds to `left`, or takes from it, where the condition holds (or does not hold)."""
+    if type(done) is not Add and type(done) is not Sub:
+        return None
+    x, one = done.operands
+    bit = bit_of(cond, holds)
+    return bit if x is left and is_constant(one, 1) and bit is not None and bit.type is done.type else None
+
+
+def bit_of(cond: Value, holds: bool) -> Value | None:
+    """The number that is 1 where the condition holds (or does not hold), and 0 elsewhere; None if there is none."""
+    if type(cond) is not Compare or cond.attrs[0] not in (("ne", "gt") if holds else ("eq", "le")):
+        return None
+    number, zero = cond.operands
+    if not is_constant(zero, 0) or number.type.kind != "uint":
+        return None
+    is_bit = (type(number) is And and is_constant(number.operands[1], 1)) or (type(number) is Rem and is_constant(number.operands[1], 2))
+    return number if is_bit else None
+
+
+def is_constant(v: Value, number: int) -> bool:
+    """Whether the value is this number."""
+    return type(v) is Const and v.attrs[0] == number
 
 
 def again(op: Value, x: Value, y: Value) -> Op:

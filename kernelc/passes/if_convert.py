@@ -3,10 +3,10 @@
 After it ran, no branch stands whose two ways meet at once, or after a few cheap ops: these are computed in any case, and a select takes the place of each
 parameter of the block where the ways met.
 
-    bb0(%n: i32, %k: i32):                      bb0(%n: i32, %k: i32):
+    bb0(%n: i32, %k: i32, %m: i32):             bb0(%n: i32, %k: i32, %m: i32):
       %c = mir.cmp lt %n, %k                      %c = mir.cmp lt %n, %k
-      mir.cond_br %c, bb1, bb2(%k)                %d = mir.sub %k, %n
-    bb1:                                 ==>      %x = mir.select %c, %d, %k
+      mir.cond_br %c, bb1, bb2(%m)                %d = mir.sub %k, %n
+    bb1:                                 ==>      %x = mir.select %c, %d, %m
       %d = mir.sub %k, %n                         mir.return %x
       mir.goto bb2(%d)
     bb2(%x: i32):
@@ -14,7 +14,8 @@ parameter of the block where the ways met.
 
 Only pure ops are computed without need, and of these only the ones that the table below gives a price: no division, nothing that a panic or a load belongs
 to. An undefined value may not choose: of selects only those are computed whose condition compares what the branch compares, too (or constants). What is
-undefined on one way is not selected at all. A convergent op is in none of the blocks that go, and none depends on a branch whose ways meet at once.
+undefined on one way is not selected at all. An `if` that only updates a value stays (`is_update`). A convergent op is in none of the blocks that go, and
+none depends on a branch whose ways meet at once.
 """
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ from dialect.ops import (
     Xor,
 )
 
-from .choices import choice
+from .choices import added_bit, choice
 from .simplify_cfg import absorb, edge_counts, merge_chains
 
 TYPE_CHECKING = False
@@ -106,7 +107,8 @@ def converted(block: Block, counts: dict[Block, int], gone: set[Block]) -> bool:
     branch = block.terminator
     cond = branch.operands[0]
     pairs = list(zip(found[0].join.params, found[0].args, found[1].args))
-    if not is_cheap([(x, y) for _, x, y in pairs if x is not y]) or not all([way.arm is None or is_small(way.arm, cond) for way in found]):
+    choices = [(x, y) for _, x, y in pairs if x is not y]
+    if not is_cheap(choices) or is_update(found, choices, cond) or not all([way.arm is None or is_small(way.arm, cond) for way in found]):
         return False
     join = found[0].join
     for way, i in zip(found, (0, 1)):
@@ -143,6 +145,21 @@ def is_cheap(choices: list[tuple[Value, Value]]) -> bool:
     if len(choices) > SELECTED:
         return False
     return not any([type(v) is Undef or v.type.bits > 64 for pair in choices for v in pair])
+
+
+def is_update(ways: tuple[Way, Way], choices: list[tuple[Value, Value]], cond: Value) -> bool:
+    """Whether one way alone has ops, and one of them makes of a value the one that takes its place: `if c { x += y; }`. The assembler lets that one
+    instruction hang on the condition, which costs less than it and a select.
+    """
+    (then, other), holds = ways, ways[1].arm is None
+    arm = then.arm if holds else other.arm
+    if arm is None or (not holds and then.arm is not None):
+        return False
+    for pair in choices:
+        done, left = pair if holds else pair[::-1]
+        if done.block is arm and left in getattr(done, "operands", ()) and added_bit(cond, done, left, holds) is None:
+            return True
+    return False
 
 
 def is_small(arm: Block, cond: Value) -> bool:

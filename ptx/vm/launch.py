@@ -7,7 +7,7 @@ There is no global state: launches of different modules may run in different thr
 values from launch to launch.
 """
 
-from ptx.module import Function, Module, Parameter
+from ptx.module import Function, Module, Parameter, Variable
 from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
@@ -71,6 +71,7 @@ class VmModule:
         self._watcher: Launcher | None = None
         if module.address_size == 32:
             raise LoadError("modules with 32-bit addresses are not supported")
+        refuse_doubles(module)
         self._storage: dict[str, bytearray] = {}
         self._space = AddressSpace()
         self._symbols = self._place_variables(self._space)
@@ -192,6 +193,16 @@ class VmModule:
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
+
+
+def refuse_doubles(module: Module) -> None:
+    """Raises `LoadError` if two functions with bodies, or two variables, have one name."""
+    seen: set[str] = set()
+    defined: list[Function | Variable] = [function for function in module.functions() if function.body is not None]
+    for each in (*defined, *module.variables()):
+        if each.name in seen and each.linkage != "extern":
+            raise LoadError(f"`{each.name}` is defined twice, again at PTX line {each.line}")
+        seen.add(each.name)
 
 
 def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[int, int, int]:

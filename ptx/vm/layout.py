@@ -4,7 +4,7 @@ Local variables and parameters of functions lie in the thread's local memory; a 
 "Parameterized variable names", "Function declarations".
 """
 
-from ptx.module import Function, RegisterDeclaration, ScopeClose, ScopeOpen, TargetList, Variable
+from ptx.module import Function, Instruction, Label, RegisterDeclaration, ScopeClose, ScopeOpen, TargetList, Variable
 from ptx.vm.errors import LoadError
 from ptx.vm.registers import WIDTHS
 
@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ptx.operands import Operand
     from ptx.vm.machine import Machine
 
 
@@ -38,6 +39,10 @@ def _bytes(type_name: str) -> int:
 def align_up(offset: int, align: int) -> int:
     """Returns the least multiple of `align` that is not less than `offset`."""
     return (offset + align - 1) // align * align
+
+
+MANY = 4096
+"""A declaration of more registers than that gives places only to those that instructions name: each thread keeps a copy of all."""
 
 
 class Scope:
@@ -100,8 +105,10 @@ def lay_out(frame: Frame, machine: "Machine") -> None:
     for item in frame.function.body or ():
         if type(item) is ScopeOpen:
             scope = Scope(scope)
+        elif type(item) is Label:
+            _declare_label(frame, scope, item)
         elif type(item) is RegisterDeclaration:
-            _declare_registers(scope, item, machine)
+            _declare_registers(frame, scope, item, machine)
         elif type(item) is Variable and item.space in ("local", "param"):
             _declare_local(frame, scope, item.name, machine, *_extent(item))
         elif type(item) is TargetList:
@@ -125,7 +132,16 @@ def _lay_out_formal(frame: Frame, machine: "Machine", formal: "Any") -> tuple[st
     return "param", _declare_local(frame, frame.root, formal.name, machine, size, align), size
 
 
+def _declare_label(frame: Frame, scope: Scope, item: Label) -> None:
+    """Notes a label; its block gets its number when code is built."""
+    if item.name in scope.labels:
+        raise LoadError(f"label `{item.name}` stands twice in `{frame.function.name}`, again at PTX line {item.line}")
+    scope.labels[item.name] = -1
+
+
 def _declare_local(frame: Frame, scope: Scope, name: str, machine: "Machine", size: int, align: int) -> int:
+    if name in scope.variables:
+        raise LoadError(f"`{name}` is declared twice in `{frame.function.name}`")
     offset = align_up(frame.size, align)
     frame.size, frame.align = offset + size, max(frame.align, align)
     slot = machine.registers.reserve()
@@ -134,8 +150,17 @@ def _declare_local(frame: Frame, scope: Scope, name: str, machine: "Machine", si
     return slot
 
 
-def _declare_registers(scope: Scope, item: RegisterDeclaration, machine: "Machine") -> None:
+def _declare_registers(frame: Frame, scope: Scope, item: RegisterDeclaration, machine: "Machine") -> None:
     per_element = 2 if item.type == "b128" else 1
     names = [item.name] if item.count is None else [f"{item.name}{index}" for index in range(item.count)]
+    if len(names) > MANY:
+        used = {register.name for each in frame.function.instructions() for operand in _operands(each) for register in operand.registers()}
+        names = [name for name in names if name in used]
     for name in names:
+        if name in scope.registers:
+            raise LoadError(f"register `{name}` is declared twice in `{frame.function.name}`, again at PTX line {item.line}")
         scope.registers[name] = (item.type, machine.registers.reserve(per_element * item.vector), item.vector)
+
+
+def _operands(instruction: Instruction) -> "tuple[Operand, ...]":
+    return instruction.operands if instruction.guard is None else (*instruction.operands, instruction.guard)

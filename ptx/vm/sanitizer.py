@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ptx.vm.compiled.areas import ShadowPool
     from ptx.vm.compiled.native import CompiledKernel
+    from ptx.vm.compiled.quiet import About
     from ptx.vm.compiled.watch import Watching
     from ptx.vm.memory import AddressSpace, Allocation
 
@@ -34,6 +35,8 @@ class Sanitizer:
         self.max_errors = max_errors
         self.order = order
         self.reverse = reverse
+        self.slow_lanes = 0
+        """Lanes of the last launch whose accesses were looked at one by one."""
         self.is_over = False
         """Whether the last launch ended early."""
         self.report = Report()
@@ -44,11 +47,17 @@ class Sanitizer:
         """What a kernel is compiled for."""
         return ("sanitized", self.reverse)
 
-    def watching(self) -> "Watching":
+    def about(self, *launch: "Any") -> "About":
+        """What code generation wants to know of a launch."""
+        from ptx.vm.compiled.quiet import about
+
+        return about(*launch)
+
+    def watching(self, launch: "About") -> "Watching":
         """What code generation must do."""
         from ptx.vm.compiled.watch import Watching
 
-        return Watching(self.reverse)
+        return Watching(launch, self.reverse)
 
     def run(self, kernel: "CompiledKernel", *launch: "Any") -> None:
         """Runs a compiled kernel and keeps what is wrong."""
@@ -59,7 +68,7 @@ class Sanitizer:
         execution.report, execution.most, execution.reverse = self.report, self.max_errors, self.reverse
         self.pool = execution.pool = self.pool or ShadowPool()
         execution.run()
-        self.is_over = execution.is_over
+        self.is_over, self.slow_lanes = execution.is_over, execution.slow_lanes
 
     def launch(self, entry: str, launch: "Callable[[Sanitizer], str]", space: "AddressSpace", elements: "Mapping[str, int]") -> None:
         """Makes a launch, and a second one in reverse order if that is wanted. `launch` answers why it cannot be made, "" if it was.

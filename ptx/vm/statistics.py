@@ -122,7 +122,10 @@ class Statistics:
         """What a kernel is compiled for."""
         return ("counted",)
 
-    def watching(self) -> "Any":
+    def about(self, *launch: "Any") -> None:
+        """Code generation wants to know nothing of a launch."""
+
+    def watching(self, launch: object) -> "Any":
         """What code generation must do."""
         from ptx.vm.compiled.counting import Counting
 

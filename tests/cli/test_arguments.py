@@ -65,7 +65,7 @@ def test_negative_numbers_are_words() -> None:
         (("-O",), "-O needs a value: -O0|1|2"),
         (("-o",), "-o needs a value: -o FILE"),
         (("--verify=yes",), "--verify takes no value"),
-        (("--grid", "4"), "--grid is an option of `run`, not of `build`"),
+        (("--grid", "4"), "--grid is an option of `run`, `sanitize`, not of `build`"),
     ],
 )
 def test_what_is_refused(words: tuple[str, ...], said: str) -> None:

@@ -53,6 +53,7 @@ def launch_wide(machine, sites, case, fuel):
         try:
             machine.launch(f"k_{case.name}", -(-(count - first) // BLOCK), BLOCK, [first, *values], sites=sites, fuel=fuel)
         except VmError as error:
+            assert error.block is not None and error.thread is not None
             problem, reached = shown_problem(error), first + error.block[0] * BLOCK + error.thread[0]
         found += [unpacked(out, case.result, i) if done[i] else "nothing" for i in range(first, reached)]
         found += [problem] if problem else []

@@ -10,7 +10,7 @@ import pytest
 
 from dialect.interpreter import InterpreterError
 from dialect.op import CONVERGENT, EFFECTS, READS, Op, Value
-from dialect.ops import Add, Const, Div, Load, Select, Undef
+from dialect.ops import Add, Compare, Const, Div, Load, Select, Undef
 from dialect.scalar import wrap
 from dialect.types import SCALARS
 from kernelc.passes import (
@@ -134,15 +134,6 @@ def too_few(loop: Any, room: int, _original: Any = unroll.foreseen) -> Any:
     return (found[:-2] + found[-1:] if found and len(found) > 2 else found), why
 
 
-def optional_of_any(cond: Value, done: Value, left: Value, _negated: bool) -> list[Op]:
-    """Adds nothing or something, whatever the type."""
-    if type(done) is not Add or done.operands[0] is not left:
-        return []
-    zero = Const(0, done.type)
-    chosen = Select(cond, done.operands[1], zero)
-    return [zero, chosen, Add(left, chosen)]
-
-
 def keep_carelessly(plan: sroa.Plan, address: Op, at: int) -> None:
     """Parts an array from its slot wherever its address goes."""
     plan.objects[at] = address.type.elem
@@ -223,7 +214,10 @@ SABOTAGES: dict[str, tuple[Patch, Callable[[], object]]] = {
         replaced(if_convert, "choice", lambda cond, then, other: [Select(cond, other, then)]),
         programs("dense", "mem2reg", "if_convert"),
     ),
-    "zero added to a float": (replaced(choices, "optional", optional_of_any), text("if_convert/same_work_once")),
+    "any rest taken for a bit": (
+        replaced(choices, "bit_of", lambda cond, _holds: cond.operands[0] if type(cond) is Compare else None),
+        text("if_convert/updates_stay"),
+    ),
     "an array that is left by its end": (replaced(sroa, "_keep_whole", keep_carelessly), text("sroa/array_that_is_left")),
     "overlapping parts": (replaced(sroa, "_check_overlap", lambda _plan, _slot: None), text("sroa/overlap")),
 }

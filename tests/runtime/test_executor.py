@@ -54,7 +54,8 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 def test_run_says_what_ran_and_why(tmp_path: Path) -> None:
     file = tmp_path / "t.rs"
-    file.write_text("use cuda_device::*;\n#[kernel] pub fn k(out: &mut [u64]) { out[0] = debug::clock64(); }\n")
+    prints = 'fn down(n: u64) -> u64 { if n == 0 { return 7; } gpu_printf!("{}", n); down(n - 1) }'
+    file.write_text(f"use cuda_device::*;\n{prints}\n#[kernel] pub fn k(out: &mut [u64]) {{ out[0] = down(2); }}\n")
     words = (f"{file}::k", "-v", "out=zeros:u64[1]")
     assert "note: k ran in the reference interpreter\n" in run("run", *words, "--executor", "reference").stderr
     assert "note: k ran in the reference interpreter: " in run("run", *words).stderr

@@ -150,5 +150,6 @@ PROGRAMS = [
         place.fetch_min(x[i] + 1, AtomicOrdering::Relaxed);""", 2, 64, "arange:u32:128 ones:u32:2",
         order("the first wins", "place.fetch_min(x[i] + 1, AtomicOrdering::Relaxed);",
               "let _ = place.compare_exchange(1, x[i] + 2, AtomicOrdering::Relaxed, AtomicOrdering::Relaxed);"),
+        order("the last one counts", "place.fetch_min(x[i] + 1, AtomicOrdering::Relaxed);", "if i % 32 == 0 { place.swap(x[i], AtomicOrdering::Relaxed); }"),
         order("a queue", "place.fetch_min(x[i] + 1, AtomicOrdering::Relaxed);", "if place.fetch_add(1, AtomicOrdering::Relaxed) == 17 { y[1] = x[i]; }")),
 ]  # fmt: skip

@@ -18,7 +18,8 @@ pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`
 
 ADDRESSES = (
     "mul.lo.u32 %r4, %r1, 4;", "and.b32 %r4, %r1, 31; mul.lo.u32 %r4, %r4, 4;", "mov.u32 %r4, 8;", "xor.b32 %r4, %r1, 16; mul.lo.u32 %r4, %r4, 4;",
-    "and.b32 %r4, %r1, 62; mul.lo.u32 %r4, %r4, 4;", "shr.u32 %r4, %r1, 4; mul.lo.u32 %r4, %r4, 4;", "mul.lo.u32 %r4, %r1, 37; and.b32 %r4, %r4, 63; mul.lo.u32 %r4, %r4, 4;",
+    "and.b32 %r4, %r1, 62; mul.lo.u32 %r4, %r4, 4;", "shr.u32 %r4, %r1, 4; mul.lo.u32 %r4, %r4, 4;",
+    "mul.lo.u32 %r4, %r1, 37; and.b32 %r4, %r4, 63; mul.lo.u32 %r4, %r4, 4;",
     "sub.u32 %r4, 63, %r1; mul.lo.u32 %r4, %r4, 4;", "and.b32 %r4, %r1, 7; mul.lo.u32 %r4, %r4, 4;", "mul.lo.u32 %r4, %r3, 4; and.b32 %r4, %r4, 255;",
 )  # fmt: skip
 SYNCHRONISATIONS = ("bar.sync 0;", "bar.sync 0;", "bar.warp.sync -1;", "", "")
@@ -56,7 +57,8 @@ def test_quick_and_slow_find_the_same(part: int, monkeypatch: pytest.MonkeyPatch
         native.common_object.cache_clear()
         if slow:
             monkeypatch.setattr(touching, "halves", lambda what, kind: "  %todo = add i32 %lanes, 0\n")
-        outcomes.append([{(finding.kind, finding.place and finding.place.ptx_line) for finding in found(text, 1 + number % 2)} for number, text in enumerate(texts)])
+        reports = [found(text, 1 + number % 2) for number, text in enumerate(texts)]
+        outcomes.append([{(finding.kind, finding.place and finding.place.ptx_line) for finding in report} for report in reports])
     native.common_object.cache_clear()
     for text, quick, exact in zip(texts, *outcomes):
         assert quick == exact, text

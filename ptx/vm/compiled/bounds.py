@@ -6,7 +6,7 @@ Blocks are counted on only where a launch is `small`: no axis of the grid has mo
 
 from ptx.operands import Integer, Operand, SpecialRegister
 from ptx.vm.compiled.assumptions import MOST_THREADS
-from ptx.vm.compiled.graph import Op, Reg, find_register, operations, registers_of, writes
+from ptx.vm.compiled.graph import Copy, Op, Reg, find_register, operations, registers_of, writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,10 +70,14 @@ def find_bounds(graph: "Graph", facts: "Facts", block: tuple[int, int, int], sma
         changed = False
         for each in facts.order:
             for item in operations(each):
-                bound = _bound(item, bounds) if isinstance(item, Op) else ANYTHING
+                bound = _bound(item, bounds) if isinstance(item, Op) else _copied(item, bounds)
                 for register in writes(item):
                     changed = (bound is not None and bounds.update(register, bound)) or changed
     return bounds
+
+
+def _copied(copy: Copy, bounds: Bounds) -> "int | None":
+    return bounds.known.get(copy.source) if isinstance(copy.source, Reg) else ANYTHING
 
 
 def _bound(op: Op, bounds: Bounds) -> "int | None":

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ptx.vm.compiled.builder import Lowering
+    from ptx.vm.compiled.text import Code
 
 
 def copy(b: "Any") -> None:
@@ -32,8 +33,7 @@ def _copy_register(b: "Any", target: Reg, source: "Any") -> None:
     if isinstance(source, Reg):
         if BITS[element(source.kind)] != BITS[element(target.kind)]:
             raise Unsupported(f"a register of .{source.kind} passed as .{target.kind}")
-        own = WARP if source.varying else 1
-        value = every_lane(code, source) if source.stride is not None else code.let(f"load {typed(element(source.kind), own)}, ptr {place_of(source)}")
+        value, own = _source(code, source, width)
         value = code.let(f"bitcast {typed(element(source.kind), own)} {value} to {typed(element(target.kind), own)}")
         value = value if own == width else code.splat(value, element(target.kind))
     else:
@@ -46,6 +46,16 @@ def _copy_register(b: "Any", target: Reg, source: "Any") -> None:
         old = code.let(f"load {whole}, ptr {place_of(target)}")
         value = code.let(f"select <{WARP} x i1> {b.function.mask}, {whole} {value}, {whole} {old}")
     code.do(f"store {whole} {value}, ptr {place_of(target)}")
+
+
+def _source(code: "Code", source: Reg, width: int) -> tuple[str, int]:
+    """Returns a register's value and its width; for one value lane 0 is enough, for one of all lanes a scalar is."""
+    if width == WARP and source.stride is not None:
+        return every_lane(code, source), WARP
+    value = code.let(f"load {typed(element(source.kind), source.width)}, ptr {place_of(source)}")
+    if width == 1 and source.width == WARP:
+        value = code.let(f"extractelement {typed(element(source.kind), WARP)} {value}, i64 0")
+    return value, min(width, source.width)
 
 
 MEANINGS: "dict[str, Lowering]" = {"copy": copy}

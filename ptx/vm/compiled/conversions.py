@@ -147,7 +147,7 @@ def write_encoding(b: Builder, destination: str, kind: str, bits: str) -> None:
 
 def convert_floats(b: Builder, destination: str, source: str) -> None:
     """Between formats, or to integral values of one."""
-    if destination in FLOAT_TYPES and not (source == "f64" and destination == "f32" and mode_of(b) == "rna"):
+    if destination in FLOAT_TYPES:
         to_number(b, destination, source)
     elif destination == source:
         within_format(b, FORMATS[source])

@@ -19,6 +19,7 @@ from ptx.vm.statistics import BlockCount, Counts, Statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ptx.vm.compiled.convergence import Facts
     from ptx.vm.compiled.warp import WarpFunction
 
 PER_BLOCK = ("warps", "lanes")
@@ -78,7 +79,7 @@ class Counting:
     reverse = False
     key = "counted"
 
-    def watch(self, graph: Graph) -> Counter:
+    def watch(self, graph: Graph, facts: "Facts", threads: int) -> Counter:
         """Returns the counters of a kernel."""
         return Counter(graph)
 

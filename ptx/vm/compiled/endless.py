@@ -1,9 +1,10 @@
-"""Loops that never end: a loop that touches no memory and comes back to the same registers and lanes will do so for ever.
+"""Loops that never end: a loop that writes no memory, reads none that others may write, and comes back to the same registers and lanes will do so for ever.
 
 Now and then, at a jump backwards within such a loop, the registers that are live at its target are compared with those of the last look.
 """
 
 from ptx.isa import READS, WRITES
+from ptx.vm.compiled.accesses import space_of
 from ptx.vm.compiled.builder import element, place_of
 from ptx.vm.compiled.graph import Block, Copy, Op, operations
 from ptx.vm.compiled.order import components
@@ -19,7 +20,7 @@ MOST = 64
 
 
 def quiet_loops(order: list[Block]) -> dict[Block, int]:
-    """Returns, for each block of a loop in which no memory is read or written and no lanes meet, the loop's number."""
+    """Returns, for each block of a loop in which only registers change and no lanes meet, the loop's number."""
     found = {}
     for number, part in enumerate(components(order, set(order))):
         items = [item for block in part for item in operations(block)]
@@ -29,8 +30,10 @@ def quiet_loops(order: list[Block]) -> dict[Block, int]:
 
 
 def is_quiet(item: "Op | Copy") -> bool:
-    """Whether an operation touches no memory and reads no clock."""
-    return isinstance(item, Op) and not item.resolved.form.effects & (READS | WRITES) and not reads_clock(item)
+    """Whether an operation writes no memory, and reads no clock and nothing that others may write."""
+    if not isinstance(item, Op) or item.resolved.form.effects & WRITES or reads_clock(item):
+        return False
+    return not item.resolved.form.effects & READS or (item.meaning == "ld" and space_of(item) == "local")
 
 
 def unchanged(function: "WarpFunction", block: Block, target: Block) -> str:

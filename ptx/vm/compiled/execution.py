@@ -177,7 +177,10 @@ class Worker:
 
 
 class Execution:
-    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address."""
+    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address.
+
+    `is_first`: it is no repetition of a launch, whose prints have been seen.
+    """
 
     def __init__(
         self,
@@ -202,6 +205,7 @@ class Execution:
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
         self.printer: Printer | None = None
+        self.is_first = True
         self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
 
     # --- what native code asks -------------------------------------------------------------------------------------------------------
@@ -244,8 +248,13 @@ class Execution:
 
     def hosted(self, asked: "tuple[int, int, int]") -> None:
         """Prints for some lanes of a worker's warp."""
-        self.printer = self.printer or Printer(self)
+        self.printer = self.printer or Printer(self, self.is_first)
         self.printer.print(*asked)
+
+    def print_rest(self) -> None:
+        """Prints what threads have printed last."""
+        if self.printer is not None:
+            self.printer.flush()
 
     def stop(self, problem: BaseException) -> None:
         """Keeps what went wrong in Python and tells native code to return."""
@@ -330,8 +339,7 @@ class Execution:
             job.result()
 
     def _raise(self) -> None:
-        if self.printer is not None:
-            self.printer.flush()
+        self.print_rest()
         if self.stopped is not None:
             raise self.stopped
         if self.first_fault.value == NEVER:

@@ -86,7 +86,7 @@ class Op:
     `forms` pairs each operand with its form and type. `label` is the last label before it (panic sites go by it).
     """
 
-    __slots__ = ("forms", "guard", "instance", "instruction", "label", "number", "place", "resolved", "scope", "sources", "targets")
+    __slots__ = ("forms", "guard", "instance", "instruction", "label", "number", "place", "renamed", "resolved", "scope", "sources", "targets")
 
     def __init__(self, instruction: Instruction, resolved: Resolved, instance: Instance, scope: Scope, place: Place) -> None:
         self.instruction = instruction
@@ -100,6 +100,8 @@ class Op:
         self.targets: list[Reg] = []
         self.sources: list[Reg] = []
         self.guard: tuple[Reg, bool] | None = None
+        self.renamed: dict[Reg, Reg] = {}
+        """Registers that stand for others here (`ptx.vm.compiled.splitting`)."""
 
     @property
     def meaning(self) -> str:
@@ -128,7 +130,7 @@ class Block:
     """A basic block. `kind` is how it ends: `jump`, `branch` (by `guard`; `targets` are taken, not taken), `switch`, `exit`, `trap`, `barrier`.
 
     A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other.
-    A `meet` goes to the first target if all living lanes are there with one mask, in `selector`, that has them all; else to the second.
+    A `meet` goes to the first target if all living lanes are there, and those of each lane's mask (`selector`) have the same; else to the second.
     `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
@@ -250,7 +252,7 @@ def find_register(graph: Graph, op: Op, operand: Operand) -> Reg:
     registers = op.instance.registers
     if slot not in registers:
         registers[slot] = graph.new_register(kind, str(operand))
-    return registers[slot]
+    return op.renamed.get(registers[slot], registers[slot])
 
 
 def operations(block: Block) -> "Iterator[Op | Copy]":

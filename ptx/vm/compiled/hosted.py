@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 PRINT, ASSERT = "vprintf", "__assertfail"
 ARGUMENTS = {PRINT: 2, ASSERT: 5}
 """How many arguments each function takes."""
+RESULT_BYTES = 4
 
 
 def host_function(op: Op, machine: "Machine") -> str:
@@ -29,6 +30,12 @@ def argument_offsets(op: Op) -> list[int]:
     if not isinstance(results, Arguments) or not isinstance(arguments, Arguments) or len(arguments.items) != ARGUMENTS.get(target.name):
         raise Unsupported(f"`{op.instruction}` does not fit `{target.name}`")
     return [variable_offset(op, item) for item in (*arguments.items, *results.items)]
+
+
+def result_offsets(op: Op) -> list[int]:
+    """Returns where the result of a call of a host function goes, if it has one."""
+    target = op.operands[1]
+    return argument_offsets(op)[ARGUMENTS[target.name] :] if isinstance(target, Symbol) else []
 
 
 def variable_offset(op: Op, item: Operand) -> int:

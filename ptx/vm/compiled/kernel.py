@@ -15,6 +15,7 @@ from ptx.vm.compiled.reading import build_graph
 from ptx.vm.compiled.roots import find_roots
 from ptx.vm.compiled.rounds import rounds
 from ptx.vm.compiled.shadow import CLOCK_DECLARED
+from ptx.vm.compiled.splitting import split
 from ptx.vm.compiled.strides import find_strides, mark_strides
 from ptx.vm.compiled.target import function_attributes, host, is_x86, machine_key
 from ptx.vm.compiled.text import WARP
@@ -49,6 +50,8 @@ def translate(
     """Returns a kernel as a function with its tables, and the text of the whole module. Raises `Unsupported`."""
     graph = build_graph(machine, machine.frames_by_name[entry])
     prepared = prepare(graph, machine.shape.block)
+    if not graph.calls.names and not prepared.facts.region and split(graph, prepared.facts):
+        prepared = prepare(graph, machine.shape.block)
     facts = prepared.facts
     if watched is not None and watched.reverse and facts.region:
         raise Unsupported("lanes that take turns have one order")
@@ -57,7 +60,7 @@ def translate(
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)
-    watch = None if watched is None else watched.watch(graph)
+    watch = None if watched is None else watched.watch(graph, facts, machine.shape.threads)
     known = {register: stride for register, (stride, _) in strides.items()}
     function = WarpFunction(graph, prepared, known, machine.shape.block, host(), watch)
     guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ptx.vm.compiled.native import CompiledKernel
+    from ptx.vm.compiled.quiet import About
     from ptx.vm.sanitizer import Sanitizer
     from ptx.vm.statistics import Statistics
 
@@ -61,7 +62,8 @@ class Launcher:
         assert allocation is not None
         offsets = {name: address - allocation.address for name, address in parameters.items()}
         assumed = assumptions_of(shape, space, allocation.data, offsets.values())
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher)
+        about = None if watcher is None else watcher.about(shape, space, allocation.data, offsets.values())
+        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher, about)
         if ready is None:
             return False
         from ptx.vm.compiled.execution import Execution, host_address
@@ -87,12 +89,13 @@ class Launcher:
         size: int,
         assumed: Assumptions,
         watcher: "Sanitizer | Statistics | None",
+        about: "About | None",
     ) -> Ready | None:
         panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), watcher and watcher.key)
+        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), watcher and watcher.key, about)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher)
+                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher, about)
             return self._known[key]
 
     def _compiled(
@@ -105,6 +108,7 @@ class Launcher:
         size: int,
         assumed: Assumptions,
         watcher: "Sanitizer | Statistics | None",
+        about: "About | None",
     ) -> Ready | None:
         from ptx.vm.compiled.native import compile_kernel
         from ptx.vm.compiled.target import llvm
@@ -115,7 +119,7 @@ class Launcher:
         machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
         try:
             machine.lay_out(function, offsets)
-            watched = None if watcher is None else watcher.watching()
+            watched = None if watcher is None else watcher.watching(about)  # type: ignore[arg-type]
             return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched, self.source), machine)
         except (Unsupported, VmError) as reason:
             self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)

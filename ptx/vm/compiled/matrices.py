@@ -33,13 +33,17 @@ NUMBERS = {"f32": "float", "f64": "double"}
 
 
 def require_all(b: Builder) -> None:
-    """Faults unless all 32 lanes of the warp are here."""
+    """Faults unless all 32 lanes of the warp are here; if lanes are gone after a fault, it is that fault which is told."""
     code, function = b.code, b.function
     mask = function.mask
     here = code.bits(mask)
     absent, fine = code.new_label("absent"), code.new_label("all")
     code.unlikely(code.let(f"icmp ne i32 {here}, -1"), absent, fine)
     code.label(absent)
+    noted = code.let(f"load i64, ptr {function.field('fault')}")
+    first = code.new_label("first")
+    code.do(f"br i1 {code.let(f'icmp ne i64 {noted}, 0')}, label %done, label %{first}")
+    code.label(first)
     if not function.facts.converged(function.block):
         elsewhere = code.let(f"and i32 {code.bits(function.live)}, {code.let(f'xor i32 {here}, -1')}")
         apart, ended = code.new_label("apart"), code.new_label("ended")

@@ -18,6 +18,12 @@ MASK_OPERAND = {"warp_sync": 0, "shfl": 4, "vote": 2, "match": 2, "redux": 2, "e
 """Which operand is the mask."""
 
 
+def mask_of(block: Block) -> "tuple[Op, Operand] | None":
+    """Returns the warp instruction that a block begins with, if it has not been changed, and its mask."""
+    first = block.ops[0] if block.waits and not block.met else None
+    return (first, first.operands[MASK_OPERAND[first.meaning]]) if isinstance(first, Op) and first.meaning in MASK_OPERAND else None
+
+
 class Meeting:
     """The block of one kind of instruction; `sites` are the blocks with such instructions, `site` and `mask` the registers that lanes bring."""
 

@@ -5,9 +5,10 @@ where they may wait for another thread: in loops that observe what others write,
 or warp instructions.
 """
 
+from ptx.vm.compiled.agreement import Agreement
 from ptx.vm.compiled.convergence import Facts, analyse
 from ptx.vm.compiled.graph import Block, Graph, find_register, jump, registers_of
-from ptx.vm.compiled.meeting import Meetings
+from ptx.vm.compiled.meeting import Meetings, mask_of
 from ptx.vm.compiled.order import order_blocks
 from ptx.vm.compiled.specials import uniform_specials
 from ptx.vm.compiled.spinning import spinning
@@ -35,8 +36,8 @@ def prepare(graph: Graph, shape: tuple[int, int, int]) -> Prepared:
             register.stride = None
         facts = analyse(graph, order_blocks(graph, late), uniform_specials(shape), free)
         apart = [each for each in facts.order if stops(each) and not facts.converged(each)]
-        spins = spinning(facts.order)
-        wanted = spins | {block for block in apart if comes_apart(block, facts)} | {block for block in facts.order if differs(graph, block)}
+        spins, agreement = spinning(facts.order), Agreement(facts.order)
+        wanted = spins | {block for block in apart if comes_apart(block, facts)} | {block for block in facts.order if differs(graph, block, agreement)}
         if facts.region or wanted:
             wanted |= {block for block in facts.order if block.kind == "barrier"}
         changed = [block for block in facts.order if block in facts.region and meetings.wanted(block)]
@@ -76,8 +77,11 @@ def comes_apart(block: Block, facts: Facts) -> bool:
     return not aligned or (bool(others) and bool(counted))
 
 
-def differs(graph: Graph, block: Block) -> bool:
-    """Whether lanes of one warp may name different barriers, or counts, at one barrier instruction."""
+def differs(graph: Graph, block: Block, agreement: Agreement) -> bool:
+    """Whether lanes of one warp may name different barriers, counts or masks at one instruction."""
+    masked = mask_of(block)
+    if masked is not None:
+        return not all(agreement.holds(find_register(graph, masked[0], each)) for each in registers_of(*masked))
     op = block.op
     if block.kind != "barrier" or op is None:
         return False

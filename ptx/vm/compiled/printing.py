@@ -6,7 +6,7 @@ A warp prints for all its lanes at each call; as in the reference interpreter, a
 import ctypes
 import sys
 
-from ptx.vm.compiled.hosted import argument_offsets
+from ptx.vm.compiled.hosted import RESULT_BYTES, argument_offsets
 from ptx.vm.compiled.text import WARP
 from ptx.vm.errors import Panic
 from ptx.vm.host import formatted
@@ -67,12 +67,13 @@ class LaneMemory:
 
 
 class Printer:
-    """Collects what threads print while a warp runs."""
+    """Collects what threads print while a warp runs; unless `prints` it is forgotten then."""
 
-    def __init__(self, execution: "Execution") -> None:
+    def __init__(self, execution: "Execution", prints: bool) -> None:
         self.execution = execution
         self.texts: list[tuple[int, str]] = []
         self.turn: tuple[int, ...] = ()
+        self.prints = prints
 
     def print(self, number: int, site: int, lanes: int) -> None:
         """Prints for some lanes of a worker's current warp, called at a site."""
@@ -99,10 +100,11 @@ class Printer:
             raise execution.machine.fault(Panic, f"printf cannot read its arguments ({error})", op.place) from None
         self.texts.append((thread, text))
         if result:
-            memory.write_own(result[0], count.to_bytes(4, "little"))
+            memory.write_own(result[0], count.to_bytes(RESULT_BYTES, "little"))
 
     def flush(self) -> None:
         """Writes what was collected, thread by thread."""
         for _, text in sorted(self.texts, key=lambda each: each[0]):
-            sys.stdout.write(text)
+            if self.prints:
+                sys.stdout.write(text)
         self.texts.clear()

@@ -4,29 +4,19 @@ Addresses of 16 lanes may be one place, a row, or anything. All must lie in one 
 and written as vectors. The functions answer whether that was so; if not, they have changed nothing that the slow way would not do again.
 """
 
-from ptx.vm.compiled.text import BITS, WARP, Code
+from ptx.vm.compiled.lanes import LANES, LONG, MASK, THREAD_SHIFT, Lanes
+from ptx.vm.compiled.text import BITS, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
-LANES = 16
-LONG = f"<{LANES} x i64>"
-WORD = f"<{LANES} x i32>"
-MASK = f"<{LANES} x i1>"
-THREAD_SHIFT = 2
-"""Where the thread stands in a shadow word."""
 
-
-class Quick:
+class Quick(Lanes):
     """Writes one function: `what` is `load` or `store`, `kind` the LLVM type of an element, `shift` says how long a granule is."""
 
     def __init__(self, what: str, kind: str, shift: int) -> None:
-        from ptx.vm.compiled import shadow
-
-        self.shadow = shadow
+        super().__init__()
         self.what, self.kind, self.shift = what, kind, shift
         self.size = BITS[kind] // 8
         self.count = max(1, self.size >> shift)
-        self.declared: dict[str, str] = {}
-        self.code = Code(self.declared)
 
     def text(self) -> str:
         """The function, and what it needs declared."""
@@ -44,39 +34,6 @@ class Quick:
         code.do("ret i1 true")
         code.lines.append("}")
         return "\n".join(code.lines) + "\n"
-
-    # --- small words -----------------------------------------------------------------------------------------------------------------
-
-    def splat(self, value: str, kind: str = "i64") -> str:
-        """A scalar in every lane."""
-        return self.code.splat(value, kind, LANES)
-
-    def op(self, name: str, first: str, second: str) -> str:
-        """An operation on long vectors."""
-        return self.code.let(f"{name} {LONG} {first}, {second}")
-
-    def bits(self, mask: str) -> str:
-        """A mask as a number."""
-        return self.code.let(f"bitcast {MASK} {mask} to i16")
-
-    def active(self, mask: str) -> str:
-        """The lanes of a mask that take part, as a number."""
-        return self.code.let(f"and i16 {self.bits(mask)}, %lanes")
-
-    def unless(self, bits: str, label: str) -> None:
-        """Goes elsewhere if there is any lane."""
-        on = self.code.new_label("on")
-        found = self.code.let(f"icmp ne i16 {bits}, 0")
-        self.code.do(f"br i1 {found}, label %{label}, label %{on}")
-        self.code.label(on)
-
-    def field(self, name: str, kind: str = "i64") -> str:
-        """A field of the shared area."""
-        return self.code.let(f"load {kind}, ptr {self.code.let(f'getelementptr i8, ptr %watch, i64 {self.shadow.AREA_OFFSET[name]}')}")
-
-    def row_field(self, name: str, kind: str = "i64") -> str:
-        """A field of the allocation's row."""
-        return self.code.let(f"load {kind}, ptr {self.code.let(f'getelementptr i8, ptr {self.row}, i64 {8 * self.shadow.ROW.index(name)}')}")
 
     # --- where ---------------------------------------------------------------------------------------------------------------------------
 
@@ -121,8 +78,17 @@ class Quick:
         self.floor = code.let(f"select i1 {self.own}, i64 {self.serial}, i64 {self.field('launch')}")
         self.base = code.let(f"shl i64 %base, {self.shadow.EPOCH_SHIFT}")
         self.since = code.let(f"shl i64 %since, {self.shadow.EPOCH_SHIFT}")
+        self._limits()
         steps = "<" + ", ".join(f"i64 {lane << THREAD_SHIFT}" for lane in range(LANES)) + ">"
         self.me = self.op("or", self.splat("%me"), steps)
+
+    def _limits(self) -> None:
+        """What says of most entries at once that they are ordered: in shared memory those between the block's first word and its last barrier."""
+        code = self.code
+        now = code.let(f"add i64 {self.serial}, {self.base}")
+        self.oldest = code.let(f"select i1 {self.own}, i64 {self.serial}, i64 0")
+        self.span = code.let(f"select i1 {self.own}, i64 {self.base}, i64 {self.floor}")
+        self.over = code.let(f"select i1 {self.own}, i64 {now}, i64 {self.floor}")
 
     def _shapes(self) -> None:
         code = self.code
@@ -200,21 +166,46 @@ class Quick:
 
     def _read(self, index: str, row: bool) -> None:
         code = self.code
-        written = self._get(self.write, index, row)
-        wrong = code.let(f"or {MASK} {self._open(written)}, {self._unset(written)}")
-        self.unless(self.active(wrong), "slow")
+        self._written_before(self._get(self.write, index, row))
         before = self._get(self.read, index, row)
-        settled, update, after = self._settled(before), code.new_label("update"), code.new_label("after")
-        rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(settled)}, -1')}, %lanes")
+        update, after = code.new_label("update"), code.new_label("after")
+        rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(self._settled(before))}, -1')}, %lanes")
         code.do(f"br i1 {code.let(f'icmp eq i16 {rest}, 0')}, label %{after}, label %{update}")
         code.label(update)
-        merged = code.let(f"select {MASK} {self._open(before)}, {LONG} {self._merged(before)}, {LONG} {self.me}")
+        merged = self._read_by_all(before)
         self._put(self.read, index, row, merged, self.mask)
         self._put(self.read_site, index, row, self.splat("%site", "i32"), self.mask, "i32")
         if not row:
             self._lost(index, merged)
         code.do(f"br label %{after}")
         code.label(after)
+
+    def _written_before(self, written: str) -> None:
+        """Goes the slow way if a lane reads what is not ordered, or what nobody wrote; usually one comparison says that all is well."""
+        code = self.code
+        plain = code.let(f"icmp ult {LONG} {self.op('sub', written, self.splat(self.oldest))}, {self.splat(self.span)}")
+        look, fine = code.new_label("look"), code.new_label("fine")
+        rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(plain)}, -1')}, %lanes")
+        code.do(f"br i1 {code.let(f'icmp eq i16 {rest}, 0')}, label %{fine}, label %{look}")
+        code.label(look)
+        self.unless(self.active(code.let(f"or {MASK} {self._open(written)}, {self._unset(written)}")), "slow")
+        code.do(f"br label %{fine}")
+        code.label(fine)
+
+    def _read_by_all(self, before: str) -> str:
+        """The words of the reads: of the lanes alone where what was read before is over."""
+        code = self.code
+        over = code.let(f"icmp ult {LONG} {before}, {self.splat(self.over)}")
+        merge, alone, join = (code.new_label(stem) for stem in ("merge", "alone", "join"))
+        rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(over)}, -1')}, %lanes")
+        code.do(f"br label %{alone}")
+        code.label(alone)
+        code.do(f"br i1 {code.let(f'icmp eq i16 {rest}, 0')}, label %{join}, label %{merge}")
+        code.label(merge)
+        merged = code.let(f"select {MASK} {self._open(before)}, {LONG} {self._merged(before)}, {LONG} {self.me}")
+        code.do(f"br label %{join}")
+        code.label(join)
+        return code.let(f"phi {LONG} [{self.me}, %{alone}], [{merged}, %{merge}]")
 
     def _settled(self, entry: str) -> str:
         """Entries that already say that several warps have read since the last barrier."""
@@ -251,29 +242,44 @@ class Quick:
 
     def _one_place(self) -> None:
         """All lanes read one element: one look at each of its shadows."""
-        code, shadow = self.code, self.shadow
+        code = self.code
         others = code.let("sub i16 %lanes, 1")
         several = code.let(f"icmp ne i16 {code.let(f'and i16 %lanes, {others}')}, 0")
         me = code.let(f"or i64 %me, {code.let(f'shl i64 {self.first}, {THREAD_SHIFT}')}")
         least = code.let(f"select i1 {several}, i64 1, i64 0")
         for granule in range(self.count):
-            index = code.let(f"add i64 {self.index_first}, {granule}")
-            written = code.let(f"load i64, ptr {self._pointer(self.write, index, 'i64', True)}")
-            self._closed(written, several, me)
-            place = self._pointer(self.read, index, "i64", True)
-            before = code.let(f"load i64, ptr {place}")
-            opened = code.call("shadow.unordered", "i1", ("i64", before), ("i64", me), ("i64", "%base"), ("i64", "%since"), ("i64", self.floor))
-            merged = code.call("shadow.merged", "i64", ("i64", before), ("i64", me))
-            new = code.let(f"select i1 {opened}, i64 {merged}, i64 {me}")
-            level = code.let(f"and i64 {new}, {shadow.MULTI}")
-            most = code.call("llvm.umax.i64", "i64", ("i64", level), ("i64", least))
-            code.do(f"store i64 {code.let(f'or i64 {me}, {most}')}, ptr {place}")
-            code.do(f"store i32 %site, ptr {self._pointer(self.read_site, index, 'i32', True)}")
+            self._one_granule(code.let(f"add i64 {self.index_first}, {granule}"), several, me, least)
         code.do("br label %done")
+
+    def _one_granule(self, index: str, several: str, me: str, least: str) -> None:
+        code, shadow = self.code, self.shadow
+        written = code.let(f"load i64, ptr {self._pointer(self.write, index, 'i64', True)}")
+        self._closed(written, several, me)
+        place = self._pointer(self.read, index, "i64", True)
+        before = code.let(f"load i64, ptr {place}")
+        over = code.let(f"icmp ult i64 {before}, {self.over}")
+        alone, merge, join = (code.new_label(stem) for stem in ("alone", "merge", "join"))
+        code.do(f"br label %{alone}")
+        code.label(alone)
+        code.do(f"br i1 {over}, label %{join}, label %{merge}")
+        code.label(merge)
+        opened = code.call("shadow.unordered", "i1", ("i64", before), ("i64", me), ("i64", "%base"), ("i64", "%since"), ("i64", self.floor))
+        merged = code.call("shadow.merged", "i64", ("i64", before), ("i64", me))
+        level = code.let(f"select i1 {opened}, i64 {code.let(f'and i64 {merged}, {shadow.MULTI}')}, i64 0")
+        code.do(f"br label %{join}")
+        code.label(join)
+        known = code.let(f"phi i64 [0, %{alone}], [{level}, %{merge}]")
+        most = code.call("llvm.umax.i64", "i64", ("i64", known), ("i64", least))
+        code.do(f"store i64 {code.let(f'or i64 {me}, {most}')}, ptr {place}")
+        code.do(f"store i32 %site, ptr {self._pointer(self.read_site, index, 'i32', True)}")
 
     def _closed(self, written: str, several: str, me: str) -> None:
         """Goes the slow way if a write may collide with one of the lanes, or if there was none."""
         code = self.code
+        look, on = code.new_label("look"), code.new_label("closed")
+        plain = code.let(f"icmp ult i64 {code.let(f'sub i64 {written}, {self.oldest}')}, {self.span}")
+        code.do(f"br i1 {plain}, label %{on}, label %{look}")
+        code.label(look)
         opened = code.call("shadow.unordered", "i1", ("i64", written), ("i64", me), ("i64", "%base"), ("i64", "%since"), ("i64", self.floor))
         age = code.let(f"sub i64 {written}, {self.serial}")
         own = code.let(f"and i1 {several}, {code.let(f'icmp uge i64 {age}, {self.base}')}")
@@ -281,7 +287,6 @@ class Quick:
         mine = code.let(f"and i1 {own}, {fresh}")
         unset = code.let(f"and i1 {self.own}, {code.let(f'icmp ult i64 {written}, {self.serial}')}")
         wrong = code.let(f"or i1 {code.let(f'or i1 {opened}, {mine}')}, {unset}")
-        on = code.new_label("closed")
         code.do(f"br i1 {wrong}, label %slow, label %{on}")
         code.label(on)
 

@@ -6,7 +6,7 @@ A read of shared memory that nobody wrote stays open until the end: if another t
 import numpy as np
 
 from ptx.vm.compiled.knowledge import Knowledge
-from ptx.vm.compiled.quick import THREAD_SHIFT
+from ptx.vm.compiled.lanes import THREAD_SHIFT
 from ptx.vm.compiled.shadow import (
     ABSENT,
     AFTER_WRITE,

@@ -248,6 +248,8 @@ class _Reader:
     def _call_host(self, op: Op, block: Block) -> None:
         """A failed assertion ends the thread like a trap; other functions of the host come back."""
         argument_offsets(op)
+        if self.instance.moves:
+            raise Unsupported(f"`{op.instruction}` in a function that calls itself or is called by address")
         if host_function(op, self.machine) == ASSERT:
             block.kind, block.op, self.block = "trap", op, None
         else:

@@ -49,7 +49,7 @@ def find_roots(graph: "Graph", facts: "Facts", pointers: tuple[int, ...]) -> dic
 def _update(graph: "Graph", item: "Op | Copy", pointers: tuple[int, ...], known: dict[Reg, Origin]) -> bool:
     changed = False
     for register in writes(item):
-        origin = _origin(graph, item, pointers, known) if isinstance(item, Op) else NUMBER
+        origin = _origin(graph, item, pointers, known) if isinstance(item, Op) else _copied(item, known)
         if origin is None:
             continue
         old = known.get(register)
@@ -57,6 +57,10 @@ def _update(graph: "Graph", item: "Op | Copy", pointers: tuple[int, ...], known:
         if merged != old:
             known[register], changed = merged, True
     return changed
+
+
+def _copied(copy: Copy, known: "Mapping[Reg, Origin]") -> "Origin | None":
+    return known.get(copy.source) if isinstance(copy.source, Reg) else NUMBER
 
 
 def _origin(graph: "Graph", op: Op, pointers: tuple[int, ...], known: "Mapping[Reg, Origin]") -> "Origin | None":

@@ -7,12 +7,12 @@ order it (`knowledge`) is decided when Python reads the events. Beside each word
 """
 
 from ptx.vm.compiled.helpers import COMMON_KINDS, load_field
-from ptx.vm.compiled.quick import THREAD_SHIFT
+from ptx.vm.compiled.lanes import THREAD_SHIFT
 from ptx.vm.compiled.state import OFFSET
 from ptx.vm.compiled.text import WARP
 
 AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
-        "fault", "mark_stride")  # fmt: skip
+        "fault", "mark_stride", "slow_lanes")  # fmt: skip
 """What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
 of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory."""
 AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}

@@ -6,7 +6,7 @@ goes on depends on what it read; or it sleeps. Lanes in it must give others thei
 
 from ptx.isa import READS, WRITES
 from ptx.vm.compiled.graph import Block, Copy, Op, Reg, operations, reads, writes
-from ptx.vm.compiled.order import components
+from ptx.vm.compiled.order import components, dead_ends
 
 OBSERVING = frozenset(("mbarrier_test",))
 """Meanings, besides loads and atomics, whose result others change."""
@@ -21,19 +21,23 @@ def loops(order: list[Block]) -> list[list[Block]]:
 
 def spinning(order: list[Block]) -> set[Block]:
     """Returns the blocks of loops that may wait for another thread."""
-    return {block for part in loops(order) if may_wait(part) for block in part}
+    dead = dead_ends(order)
+    return {block for part in loops(order) if may_wait(part, dead) for block in part}
 
 
-def may_wait(part: list[Block]) -> bool:
-    """Whether a loop may wait for another thread."""
+def may_wait(part: list[Block], dead: set[Block]) -> bool:
+    """Whether a loop may wait for another thread: what others write decides whether it is left, but for a panic (`dead`)."""
     ops = [item for block in part for item in operations(block) if isinstance(item, Op)]
     if any(op.meaning == "nanosleep" for op in ops):
         return True
     if not any(observes(op) for op in ops):
         return False
-    inside = set(part)
-    leaving = [block for block in part if any(target not in inside for target in block.targets)]
-    return len(part) > MOST or not leaving or any(block.decides in observed(part) for block in leaving)
+    stays = {*part, *dead}
+    leaving = {block for block in part if any(target not in stays for target in block.targets)}
+    if len(part) > MOST or not leaving:
+        return True
+    seen = observed(part)
+    return any(block in leaving or leaving & influenced(block, part) for block in part if block.decides in seen)
 
 
 def observed(part: list[Block]) -> set[Reg]:

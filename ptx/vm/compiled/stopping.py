@@ -95,21 +95,9 @@ class Stops:
             code.do(f"store i32 {value}, ptr {self.wait_field(name)}")
         for register, pointer, whole in self._saved_registers(block):
             save(self.function, register, pointer, whole)
-        self._count(block)
+        count_barrier(self.function, block)
         self.keep_spent(save=True)
         code.do(f"ret i32 {number + 1}")
-
-    def _count(self, block: Block) -> None:
-        """Counts a barrier as a jump backwards, for it may be the only instruction of a loop that others see."""
-        code, function = self.code, self.function
-        due, spent = function.count_jump()
-        look, on = code.new_label("look"), code.new_label("on")
-        code.unlikely(due, look, on)
-        code.label(look)
-        site = ("i64", str(function.site(None, place=block.place)))
-        ended = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), site, ("i32", code.bits(function.live)), ("i1", "false"))
-        code.do(f"br i1 {ended}, label %done, label %{on}")
-        code.label(on)
 
     def keep_spent(self, save: bool) -> None:
         """Saves or loads the count of jumps backwards: a loop around a barrier uses up fuel too."""
@@ -168,6 +156,21 @@ class Stops:
             value = result if kind == "u32" else code.let(f"trunc i32 {result} to i1")
             b.write(code.splat(value, "i32" if kind == "u32" else "i1", b.width), kind)
         code.do(f"br label %B{block.targets[0].number}")
+
+
+def count_barrier(function: "WarpFunction", block: Block) -> None:
+    """Counts a barrier as a jump backwards, for a loop may have no other; the fuel is looked at each time, as barriers may take long."""
+    code = function.code
+    due, spent = function.count_jump()
+    fuel = function.field("fuel")
+    empty = code.let(f"icmp ugt i64 {spent}, {code.let(f'load i64, ptr {fuel}')}")
+    look, on = code.new_label("look"), code.new_label("on")
+    code.unlikely(code.let(f"or i1 {due}, {empty}"), look, on)
+    code.label(look)
+    site = ("i64", str(function.site(None, place=block.place)))
+    ended = code.call("tick", "i1", ("ptr", "%state"), ("i64", spent), site, ("i32", code.bits(function.live)), ("i1", "false"))
+    code.do(f"br i1 {ended}, label %done, label %{on}")
+    code.label(on)
 
 
 def save(function: "WarpFunction", register: Reg, pointer: str, whole: str) -> None:

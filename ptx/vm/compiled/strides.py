@@ -74,7 +74,11 @@ def _update(bounds: "Bounds", facts: "Facts", item: "Op | Copy", known: "dict[Re
         if not register.varying:
             continue
         whole = guesses or not kept >> register.index & 1
-        stride = _stride(bounds, facts, item, known) if isinstance(item, Op) and item.guard is None and whole else None
+        stride: Stride = None
+        if isinstance(item, Op) and item.guard is None and whole:
+            stride = _stride(bounds, facts, item, known)
+        elif isinstance(item, Copy) and isinstance(item.source, Reg) and whole:
+            stride = known.get(item.source, UNSEEN) if item.source.varying else (0, 0)
         if stride == UNSEEN:
             continue
         if guesses:

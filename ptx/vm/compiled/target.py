@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NEEDED = 22
 """The LLVM whose textual form and intrinsics are used."""
-PASSES = ("sroa", "instruction_combine", "simplify_cfg", "instruction_combine", "simplify_cfg")
+PASSES = ("sroa", "simplify_cfg", "instruction_combine")
 """Function passes, in order: most of the gain of a full pipeline at a fifth of its time."""
 HOST_SYMBOLS = frozenset(("memset", "memcpy", "memmove", "fma", "fmaf"))
 """Functions of the C library that LLVM may call and every process has."""

@@ -1,7 +1,8 @@
 """How an access touches its shadow, lane by lane: `shadow_text` is all that watched kernels call; `quick` has the same for many lanes at once."""
 
 from ptx.vm.compiled.helpers import load_field
-from ptx.vm.compiled.quick import THREAD_SHIFT, Quick, halves
+from ptx.vm.compiled.lanes import THREAD_SHIFT
+from ptx.vm.compiled.quick import Quick, halves
 from ptx.vm.compiled.shadow import (
     ABSENT_USE,
     AFTER_READ,
@@ -168,6 +169,10 @@ entry:
   %me.first = or i64 %now, %first
 {_quick(what, kind)}slow:
   %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
+  %slow.count = call i32 @llvm.ctpop.i32(i32 %start.lanes)
+  %slow.wide = zext i32 %slow.count to i64
+{area("slow.now", "i64", "slow_lanes")}  %slow.more = add i64 %slow.now, %slow.wide
+  store i64 %slow.more, ptr %slow.now.p
   br label %head
 head:
   %left = phi i32 [%start.lanes, %slow], [%rest, %next]

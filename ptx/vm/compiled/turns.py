@@ -10,7 +10,7 @@ from ptx.vm.compiled.builder import Builder, element, known_lanes
 from ptx.vm.compiled.endless import unchanged
 from ptx.vm.compiled.graph import Block, whole_warp
 from ptx.vm.compiled.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
-from ptx.vm.compiled.stopping import load, save, size_of
+from ptx.vm.compiled.stopping import count_barrier, load, save, size_of
 from ptx.vm.compiled.text import MASK, WARP, typed
 from ptx.vm.compiled.text import lanes as lane_numbers
 
@@ -171,7 +171,7 @@ class Turns:
         code = self.code
         lanes = self.waiting_at(block)
         if block in self.meetings or whole_warp(block) is not None:
-            complete = self._complete(block, lanes) if block in self.meetings else self._all_or_none(lanes)
+            complete = self._complete(self.meetings[block].mask, lanes) if block in self.meetings else self._all_or_none(lanes)
             none, some = code.new_label("incomplete"), code.new_label("complete")
             code.do(f"br i1 {code.any(complete)}, label %{some}, label %{none}")
             code.label(none)
@@ -192,9 +192,9 @@ class Turns:
         all_here = self.code.let(f"icmp eq i32 {here}, {self.code.bits(self.function.live)}")
         return self.code.mask(self.code.let(f"select i1 {all_here}, i32 {here}, i32 0"))
 
-    def _complete(self, block: Block, lanes: str) -> str:
+    def _complete(self, register: "Reg", lanes: str) -> str:
         """Returns the lanes whose masks' living lanes are all there, with the same mask."""
-        code, register = self.code, self.meetings[block].mask
+        code = self.code
         live, here = code.bits(self.function.live), code.bits(lanes)
         masks = self._register(register)
         if not register.varying:
@@ -209,7 +209,7 @@ class Turns:
         return known_lanes(self.code, register)
 
     def meet(self, block: Block) -> None:
-        """Goes to the instruction where it stands if all living lanes are here with one mask that has them all."""
+        """Goes to the instruction where it stands if all living lanes are here, and none waits for one with another mask."""
         code, function, register = self.code, self.function, block.selector
         assert register is not None
         masks = self._register(register)
@@ -228,6 +228,11 @@ class Turns:
         here, arrive = block.targets
         together, apart = code.new_label("together"), code.new_label("apart")
         code.do(f"br i1 {code.let(f'and i1 {same}, {covers}')}, label %{together}, label %{apart}")
+        if register.varying:
+            code.label(apart)
+            apart = code.new_label("apart")
+            complete = code.bits(self._complete(register, function.mask))
+            code.do(f"br i1 {code.let(f'icmp eq i32 {complete}, {live}')}, label %{together}, label %{apart}")
         code.label(together)
         code.do(f"br label %G{here.number}")
         code.label(apart)
@@ -337,6 +342,7 @@ class Turns:
         pointer = self.at(self.layout.parked + 4 * self.layout.parks.index(block))
         old = code.let(f"load i32, ptr {pointer}")
         code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(function.mask)}')}, ptr {pointer}")
+        count_barrier(function, block)
         code.do("br label %dispatch")
 
     def _bring(self, value: str, offset: int) -> None:

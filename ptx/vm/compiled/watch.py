@@ -8,11 +8,13 @@ import re
 
 from ptx.operands import Address, Sink, Symbol, Vector
 from ptx.vm.compiled.absent import Absent
-from ptx.vm.compiled.accesses import generic_vector, place
+from ptx.vm.compiled.accesses import generic_vector, place, space_of
 from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.helpers import FAULT, load_field, store_field
+from ptx.vm.compiled.hosted import RESULT_BYTES, result_offsets
+from ptx.vm.compiled.quiet import About, quiet_accesses
 from ptx.vm.compiled.shadow import NARROW, SITE_SHIFT, STRONG, area
 from ptx.vm.compiled.state import ACCESS, NON_COHERENT, OFFSET, TRAP
 from ptx.vm.compiled.text import WARP
@@ -23,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ptx.operands import Operand
+    from ptx.vm.compiled.convergence import Facts
     from ptx.vm.compiled.warp import WarpFunction
     from ptx.vm.errors import Place
 
@@ -93,7 +97,8 @@ class Watch(Instrument):
         """The functions that it calls: by the length of a granule."""
         return "watched", self.shift
 
-    def __init__(self, graph: Graph, reverse: bool = False) -> None:
+    def __init__(self, graph: Graph, quiet: "set[Op]", reverse: bool = False) -> None:
+        self.quiet = quiet
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
         self.absent = Absent(graph, self.new_site)
@@ -114,7 +119,8 @@ class Watch(Instrument):
         elif meaning == "st":
             self._access(b, b.operand(0), b.operand(1), "store")
         elif meaning in ATOMICS:
-            self._access(b, b.operand(1 if meaning == "atom" else 0), None, "atomic")
+            position = 1 if meaning == "atom" else 0
+            self._access(b, b.operand(position), b.operand(position + 1), "atomic")
         elif meaning not in HARMLESS and any(isinstance(operand, Address) for operand in b.op.operands):
             raise b.refuse("not known to the sanitizer")
 
@@ -122,6 +128,9 @@ class Watch(Instrument):
 
     def after(self, b: Builder) -> None:
         """Writes what follows an operation."""
+        if b.op.meaning == "call":
+            for start in result_offsets(b.op):
+                self._mark(b, start, RESULT_BYTES)
         self.absent.after(b)
 
     def branching(self, function: "WarpFunction", block: Block) -> None:
@@ -151,10 +160,12 @@ class Watch(Instrument):
         return len(self.sites) - 1
 
     def _access(self, b: Builder, address: "Any", data: "Any", what: str) -> None:
-        if is_constant(b.op, address):
+        if is_constant(b.op, address) or b.op in self.quiet:
             return
         elements = data.elements if isinstance(data, Vector) else (data,)
         size = WIDTHS[b.type] // 8
+        if size > 8:
+            raise b.refuse("128-bit accesses are not known to the sanitizer")
         number = self.new_site(b.op, size)
         kind = integer_of(b.type)
         addresses = generic_vector(b, place(b, address))
@@ -187,19 +198,28 @@ class Watch(Instrument):
 class Watching:
     """What is to be watched: a part of what a kernel is compiled for."""
 
-    __slots__ = ("reverse",)
+    __slots__ = ("launch", "reverse")
 
-    def __init__(self, reverse: bool = False) -> None:
+    def __init__(self, launch: About, reverse: bool = False) -> None:
+        self.launch = launch
         self.reverse = reverse
 
-    @property
-    def key(self) -> object:
-        """What tells two of them apart."""
-        return self.reverse
-
-    def watch(self, graph: Graph) -> Watch:
+    def watch(self, graph: Graph, facts: "Facts", threads: int) -> Watch:
         """Returns the instrumentation of a kernel."""
-        return Watch(graph, self.reverse)
+        return Watch(graph, quiet_accesses(graph, facts, self.launch, threads, global_accesses(facts)), self.reverse)
+
+
+def global_accesses(facts: "Facts") -> "list[tuple[Op, Operand, int]]":
+    """Returns the accesses of a kernel that may be to global memory, with their addresses and bytes."""
+    found = []
+    for op in [item for block in facts.order for item in operations(block) if isinstance(item, Op)]:
+        if op.meaning in READS | ATOMICS | {"st"} and space_of(op) == "generic":
+            position = 1 if op.meaning in READS or op.meaning == "atom" else 0
+            if not is_constant(op, op.operands[position]):
+                data = op.operands[1 - position] if op.meaning not in ATOMICS else None
+                count = len(data.elements) if isinstance(data, Vector) else 1
+                found.append((op, op.operands[position], count * WIDTHS.get(op.resolved.type, 128) // 8))
+    return found
 
 
 def _marks_offset() -> int:

@@ -38,6 +38,8 @@ class WatchedExecution(Execution):
     most: int
     reverse: bool
     pool: ShadowPool
+    slow_lanes = 0
+    """Lanes whose accesses were touched one by one."""
     is_over = False
     """Whether the launch was ended before its time."""
 
@@ -54,14 +56,17 @@ class WatchedExecution(Execution):
         self.areas: list[Area] = []
         self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
         self.functions: list[object] = []
+        self.is_first = not self.reverse
         try:
             self._run_blocks()
             self.flush()
         finally:
             self.shadows.close()
+            self.print_rest()
         if self.stopped is not None:
             raise self.stopped
         self._fatal()
+        self.slow_lanes = sum(area.get("slow_lanes") for area in self.areas)
         self.is_over = any(worker.state.stop for worker in self.workers) or FATAL in self.faults
         self.report.add([*self.faults.values(), *self.races.finish()], self.most)
 

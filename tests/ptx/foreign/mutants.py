@@ -154,7 +154,7 @@ def launch(module: VmModule, name: str) -> list[bytes]:
         given.append(argument(size, size == 8 and not each.dimensions and each.type[0] in "ub", number))
     threads = next((values[0] for kind, values in entry.performance if kind == "reqntid" and values), 48)
     module.launch(name, 2, threads, given, shared=1024, fuel=FUEL)  # type: ignore[arg-type]
-    return [each.array.tobytes() for each in given if isinstance(each, Buffer)]
+    return [np.asarray(each.array).tobytes() for each in given if isinstance(each, Buffer)]
 
 
 def child() -> None:

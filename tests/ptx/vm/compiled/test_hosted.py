@@ -5,7 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from .twins import both
+from ptx.vm import Buffer
+from ptx.vm.sanitizer import Sanitizer
+
+from .twins import both, compiled
 
 HEAD = """.version 8.6
 .target sm_90
@@ -98,3 +101,26 @@ call.uni __assertfail, (a, f, l, g, s);
 """
     *_, fault = outputs(HEAD + strings + entry(body), capsys)
     assert "assertion `x > 0` failed in k, kernel.cu:12" in str(fault)
+
+
+def test_a_function_that_calls_itself_prints_in_the_reference_interpreter(capsys) -> None:
+    function = """.func deeper(.param .b32 left) {
+.reg .b32 %x, %n; .reg .pred %p; .reg .b64 %f, %v, %vl; .local .align 8 .b8 values[8];
+.param .b64 format; .param .b64 given; .param .b32 count; .param .b32 less;
+ld.param.b32 %x, [left]; setp.eq.u32 %p, %x, 0; @%p ret; mov.u64 %vl, values; cvta.local.u64 %v, %vl;
+""" + printed("text", "%x") + "sub.u32 %x, %x, 1; st.param.b32 [less], %x; call.uni deeper, (less); ret; }\n"
+    body = ".param .b32 first; mov.u32 %n, 3; st.param.b32 [first], %n; call.uni deeper, (first);\n"
+    text = HEAD + string("text", "%d\n") + function + entry(body)
+    both(text, "k", 1, 33, [np.zeros(33, np.uint32)], must_compile=False)
+    every = capsys.readouterr().out
+    assert every == 2 * 33 * "3\n2\n1\n"
+
+
+def test_a_sanitizer_prints_once_and_finds_nothing(capsys) -> None:
+    text = HEAD + string("text", "%d\n") + entry(printed("text", "%t"))
+    module, out = compiled(text), np.zeros(40, np.uint32)
+    sanitizer = Sanitizer(order=True)
+    module.launch("k", 1, 40, [Buffer("out", out)], sanitizer=sanitizer)
+    assert not sanitizer.report.findings, str(sanitizer.report)
+    assert capsys.readouterr().out == "".join(f"{thread}\n" for thread in range(40))
+    assert (out == 1).all()

@@ -67,7 +67,10 @@ def test_a_lane_that_comes_later_or_ends() -> None:
     assert fault is None
 
 
+OVERLAP = "mov.u32 %r9, -1; setp.ge.u32 %p2, %r1, 16; setp.lt.u32 %p4, %r1, 32; and.pred %p2, %p2, %p4; @%p2 mov.u32 %r9, 0xFFFF0000; bar.warp.sync %r9;"
 STUCK = [
+    (Deadlock, OVERLAP + "vote.sync.ballot.b32 %r6, %p3, -1; st.global.u32 [%rd4], %r1;"),
+    (BarrierDivergence, OVERLAP + "bar.sync 0; st.global.u32 [%rd4], %r1;"),
     (Deadlock, "@%p1 bra A; shfl.sync.bfly.b32 %r6, %r4, 1, 31, -1; bra B; A: vote.sync.ballot.b32 %r6, %p3, -1; B:"),
     (Deadlock, "@%p1 bra A; bar.warp.sync -1; bra B; A: bar.warp.sync 0x0FFFFFFF; B:"),
     (Deadlock, "@%p1 bra A; barrier.sync 1; bra B; A: barrier.sync 2; B:"),
@@ -88,6 +91,12 @@ def test_who_waits_for_ever_is_told_alike(kind: type[Exception], body: str, thre
     _, fault = check(text, threads)
     if not (threads == 32 and "barrier.sync 1, 64" in body):
         assert type(fault) is kind, str(fault)
+
+
+def test_lanes_wait_only_for_those_that_have_not_ended() -> None:
+    """The upper half goes on and ends; then the lower half, whose mask has all, has only itself to wait for."""
+    _, fault = check(f"{LOAD}{OVERLAP} st.global.u32 [%rd4], %r1;")
+    assert fault is None
 
 
 def test_lanes_come_to_a_barrier_one_by_one() -> None:

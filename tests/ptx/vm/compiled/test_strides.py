@@ -73,3 +73,36 @@ def test_lanes_that_chose_apart_read_and_write_their_own_rows(choice: str, pick:
     first, second = np.arange(1000, 1256, dtype=np.uint32), np.arange(2000, 2256, dtype=np.uint32)
     result, _ = both(text, "k", 1, 64, [first, second, np.zeros(64, np.uint32)])
     assert len(set((result[2] // 1000).tolist())) == (1 if pick in ("all lanes", "none") or choice == "the end of a loop" else 2)
+
+
+@pytest.mark.parametrize("first", ["ld.param.u64 %rd6, [n];", "mov.u64 %rd6, 4;", "mul.wide.u32 %rd6, %r2, 4;"])
+def test_a_register_that_is_alike_first_and_differs_later(first: str) -> None:
+    text = f"""{HEADER}
+    .visible .entry k(.param .u64 x, .param .u64 y, .param .u64 n) {{
+        .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<19>;
+        ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, %ntid.x;
+        {first}
+        mul.lo.u64 %rd7, %rd6, 2;
+        add.s64 %rd8, %rd1, %rd7;
+        mul.wide.u32 %rd9, %r1, 4;
+        add.s64 %rd8, %rd8, %rd9;
+        ld.global.u32 %r3, [%rd8];
+        cvt.u64.u32 %rd10, %r1;
+    LOOP:
+        setp.le.u64 %p1, %rd6, %rd10;
+        @%p1 bra DONE;
+        sub.u64 %rd6, %rd6, %rd10;
+        sub.u64 %rd6, %rd6, 1;
+        add.u32 %r3, %r3, 1000;
+        bra.uni LOOP;
+    DONE:
+        add.s64 %rd11, %rd2, %rd9;
+        st.global.u32 [%rd11], %r3;
+        cvt.u32.u64 %r4, %rd6;
+        st.global.u32 [%rd11+256], %r4;
+        ret;
+    }}"""
+    _, fault = both(text, "k", 1, 48, [np.arange(200, dtype=np.uint32), np.zeros(200, np.uint32)], more=(np.uint64(8),))
+    assert fault is None

@@ -226,11 +226,11 @@ class Report:
 
     def processors(self) -> None:
         """Two processors beside one, on long jobs."""
-        print("Two processors beside one, milliseconds of the clock, the least of all calls\n")
+        print("Two processors beside one, milliseconds of all processors (of the clock), the least of all calls; the ratio is of the clock\n")
         if not hasattr(os, "sched_getaffinity") or len(os.sched_getaffinity(0)) < 2:
             print("not measured: this process cannot choose between one processor and two")
             return
-        print(heading("job", 24, ("one", 10), ("two", 10), ("ratio", 8)))
+        print(heading("job", 24, ("one", 20), ("two", 20), ("ratio", 8)))
         with self.workers({"kernelc": ("kernelc", {})}) as workers:
             for request in LARGE if workers else ():
                 self.large(workers["kernelc"], request)
@@ -243,9 +243,9 @@ class Report:
             return
         found = self.turns({str(count): partial(worker.time, job, processors=count) for count in (1, 2)})
         if len(found) == 2:
-            one, two = found["1"].wall, found["2"].wall
-            name, note = f"{job} {request['size']}", "" if one > LONG else f"  (shorter than {LONG * 1e3:.0f} ms)"
-            print(f"{name:<24}{one * 1e3:10.1f}{two * 1e3:10.1f}{one / two:8.2f}{note}", flush=True)
+            one, two = found["1"], found["2"]
+            name, note = f"{job} {request['size']}", "" if one.cpu > LONG else f"  (shorter than {LONG * 1e3:.0f} ms)"
+            print(f"{name:<24}{cell(one, 20)}{cell(two, 20)}{one.wall / two.wall:8.2f}{note}", flush=True)
 
 
 def quotient(found: Mapping[str, Timing], one: str, other: str) -> float:

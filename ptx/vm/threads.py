@@ -257,9 +257,10 @@ class Scheduler:
             raise machine.fault(Fuel, "the loop never ends: it repeats and nothing changes", machine.place_of_block(start))
         return position
 
-    def _state(self) -> tuple[bytes, bytes, int]:
+    def _state(self) -> tuple[object, ...]:
+        """Returns all that decides what the running thread does next, the registers of its open calls included."""
         machine = self.machine
-        return bytes(machine.registers.buffer[: machine.private]), bytes(machine.local), len(machine.stack)
+        return bytes(machine.registers.buffer[: machine.private]), bytes(machine.local), *machine.stack
 
     def _save(self, thread: Thread | None, index: int, position: int) -> Thread:
         machine = self.machine

@@ -27,7 +27,7 @@ MASK64 = (1 << 64) - 1
 VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
 
 
-def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "Mapping[str, object]") -> VmError:
+def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "Mapping[str, object]") -> VmError:  # noqa: PLR0911
     """Returns the exception for the fault that a state holds; `machine` knows the launch's shape and address space."""
     machine.block_index, machine.thread_index = state.fault_block, state.fault_thread
     site = kernel.sites[state.fault_site]

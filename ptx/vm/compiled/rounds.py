@@ -11,7 +11,7 @@ from ptx.vm.compiled.text import WARP
 from ptx.vm.compiled.turns import RELEASED, RUNS, STEP, WAITS
 
 PASSES = 8
-"""Passes over a block's warps without any end or release, until other blocks get their turn."""
+"""Passes over a block's warps without any end or release, until other blocks get their turn; one if they had it before."""
 PASSES_AFTER_FAULT = 64
 VECTOR = f"<{WARP} x i32>"
 
@@ -41,9 +41,10 @@ new:
 {FRESH}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
   br label %passes
 passes:
+  %patience = select i1 %old, i32 {PASSES - 1}, i32 0
   br label %pass
 pass:
-  %quiet = phi i32 [0, %passes], [%quiet.next, %again], [0, %released]
+  %quiet = phi i32 [%patience, %passes], [%quiet.next, %again], [0, %released]
   %limit = phi i32 [{warps}, %passes], [%limit.now, %again], [%limit.now, %released]
   br label %w.head
 w.head:

@@ -177,9 +177,8 @@ class SharedCalls:
         after, own = self.graph.new_block(op.place), self.hidden.register("target", "b64")
         moved = self.hidden.op(op, "mov.b64", own, target)
         block.ops.append(moved)
-        op.sources = [self.hidden.reg(own)]
         otherwise = self.graph.new_block(op.place)
-        otherwise.kind, otherwise.op = "trap", op
+        otherwise.kind, otherwise.op = "trap", self._special(op, "no_function", 0, [self.hidden.reg(own)], [])
         block.kind, block.selector, block.cases, block.targets = "switch", self.hidden.reg(own), [], []
         for frame in fitting(self.machine, op.instance.frame.function, op.operands):
             address = self.machine.symbol_address(frame.function.name, frame)

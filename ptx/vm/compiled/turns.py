@@ -24,6 +24,8 @@ RUNS, WAITS, RELEASED = 1, 2, 3
 """What a warp returns if it can go on, or if all its lanes wait; it is called again with `RUNS`, or `RELEASED` if all may go on."""
 ROUNDS = 32
 """Jumps backwards in a loop that waits for others, until these get their turn."""
+IDLE = 12
+"""As many a jump counts by the same lanes as the one before: it seems that they cannot go on by themselves."""
 STEP = 16
 """Blocks that are looked at at once."""
 VECTOR = f"<{WARP} x i32>"
@@ -98,7 +100,7 @@ class Turns:
 
     def slots(self) -> None:
         """Makes the variables of the dispatcher."""
-        for name in ("floor", "scan", "rounds"):
+        for name in ("floor", "scan", "rounds", "going"):
             self.code.do(f"%{name} = alloca i32")
             self.code.do(f"store i32 0, ptr %{name}")
 
@@ -301,7 +303,10 @@ class Turns:
         code.label(on)
         if block not in self.spins or target not in self.spins:
             return
-        rounds = code.let(f"add i32 {code.let('load i32, ptr %rounds')}, 1")
+        going = code.bits(self.waiting_at(target) if lanes == "dispatch" else lanes)
+        same = code.let(f"icmp eq i32 {going}, {code.let('load i32, ptr %going')}")
+        code.do(f"store i32 {going}, ptr %going")
+        rounds = code.let(f"add i32 {code.let('load i32, ptr %rounds')}, {code.let(f'select i1 {same}, i32 {IDLE}, i32 1')}")
         code.do(f"store i32 {rounds}, ptr %rounds")
         yields, stays = code.new_label("yields"), code.new_label("stays")
         code.do(f"br i1 {code.let(f'icmp ult i32 {rounds}, {ROUNDS}')}, label %{stays}, label %{yields}")

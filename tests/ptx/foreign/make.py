@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 TEXTS = HERE / "texts"
 CUDA_FLAGS = {"O0.sm_75": "-arch=sm_75 -G", "O3.sm_75": "-arch=sm_75 -O3", "O0.sm_90": "-arch=sm_90 -Xcicc -O0", "O3.sm_90": "-arch=sm_90 -O3 -lineinfo"}
 """Ending of a text's name → nvcc's options."""
-WITHOUT_DEBUG = ("pipeline", "block_barrier")
+WITHOUT_DEBUG = ("pipeline",)
 """Sources whose headers become very long texts under -G."""
 WITH_DEBUG_SECTIONS = "saxpy.O0.sm_75"
 

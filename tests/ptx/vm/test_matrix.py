@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ptx.isa import forms
-from ptx.vm import OutOfBounds, WarpMisuse
+from ptx.vm import BarrierDivergence, OutOfBounds, WarpMisuse
 from ptx.vm.errors import Misaligned
 
 from ..samples import row_samples
@@ -271,3 +271,32 @@ def test_a_short_warp_cannot_multiply() -> None:
 def test_lanes_come_together_again_before_it(line: str) -> None:
     branch = "mov.b32 %x, %s; setp.lt.u32 %p, %lane, 11; @%p bra LOW; add.u32 %v0, %v0, 3; bra JOIN; LOW: add.u32 %v0, %v0, 5; JOIN:"
     run_memory(branch + line)
+
+
+MULTIPLY = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
+
+
+def test_operands_may_be_constants_sinks_and_one_value_for_all_lanes() -> None:
+    lines = f"""mov.b32 %x, 0x3C003C00; {MULTIPLY} {{%d0, %d1, _, %d3}}, {{%x, 0x40004000}}, {{%x}}, {{0f00000000, 0f3F800000, 0fC0000000, 0f00000000}};
+mov.b32 %d2, 7;"""
+    _, halves, _ = run_memory(lines)
+    wanted = np.array([8.0, 9.0, 0.0, 16.0], np.float32).view(np.uint32)
+    wanted[2] = 7
+    np.testing.assert_array_equal(halves.reshape(32, 8).view(np.uint32), [wanted] * 32)
+
+
+@pytest.mark.parametrize("threads", [32, 64])
+def test_a_guard_that_all_lanes_share_is_a_branch(threads: int) -> None:
+    zeros = "{0f00000000, 0f00000000, 0f00000000, 0f00000000}"
+    lines = f"""mov.b32 %x, 0x3C003C00; setp.lt.u32 %p, %t, 32; @%p {MULTIPLY} {{%d0, %d1, %d2, %d3}}, {{%x, %x}}, {{%x}}, {zeros};
+@!%p movmatrix.sync.aligned.m8n8.trans.b16 %d0, %t;"""
+    arrays = [np.zeros(8 * threads + 512, np.uint16), np.zeros(8 * threads, np.uint16)]
+    (out, _), fault = both(memory_kernel(lines, 1024), "k", 1, threads, arrays)
+    assert fault is None
+    np.testing.assert_array_equal(out[:256].view(np.float32), 8.0)
+
+
+def test_a_guard_that_differs_between_lanes_is_a_fault() -> None:
+    lines = "setp.lt.u32 %p, %lane, 9; @%p movmatrix.sync.aligned.m8n8.trans.b16 %d0, %v0;"
+    _, fault = both(memory_kernel(lines), "k", 1, 32, [np.zeros(512, np.uint16), np.zeros(256, np.uint16)])
+    assert type(fault) is BarrierDivergence

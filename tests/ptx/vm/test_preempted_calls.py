@@ -6,6 +6,8 @@ import pytest
 
 from ptx.vm import Buffer, load
 
+from .test_control import word
+
 TEXT = """.version 6.0
 .target sm_70
 .address_size 64
@@ -62,3 +64,14 @@ def test_results_are_those_of_the_own_call(grid: int, block: int, padding: int) 
     found = memoryview(out).cast("Q")
     expected = [i * 1000 * rounds + rounds * (rounds - 1) // 2 for i in threads]
     assert [found[i] for i in threads] == expected
+
+
+def test_a_recursion_that_takes_long_is_no_loop_without_end() -> None:
+    """Its registers come back to what they were while its open calls have other ones."""
+    head = """
+.func (.reg .b32 %out) fib(.reg .b32 %n) {
+    .reg .b32 %a; .reg .b32 %b; .reg .b32 %m; .reg .pred %p;
+    setp.lt.u32 %p, %n, 2; @%p bra BASE; sub.u32 %m, %n, 1; call (%a), fib, (%m); sub.u32 %m, %n, 2; call (%b), fib, (%m);
+    add.u32 %out, %a, %b; ret; BASE: mov.u32 %out, %n; ret; }
+"""
+    assert word("call (%r9), fib, (16);", head) == 987

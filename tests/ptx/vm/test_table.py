@@ -1,5 +1,7 @@
 """Every row of the instruction table either has a meaning here, for all its modifiers, or is refused by name."""
 
+import re
+
 import pytest
 
 from ptx.isa import forms, opcodes
@@ -30,3 +32,29 @@ def test_every_row_is_built_or_refused(opcode: str) -> None:
         if opcode in ("bra", "brx", "exit", "ret", "trap"):
             lines = [f"@%pred_1 {line}" for line in lines]
         load(module_text(lines, (9, 0), 100)[0]).check("sample")
+
+
+REFUSED = (
+    "wgmma.fence.sync.aligned;",
+    "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f32_0, %f32_1, %f32_2, %f32_3}, %b64_1, %b64_2, %pred_1, 1, 1, 0, 0;",
+    "tcgen05.wait::ld.sync.aligned;",
+    "cp.async.bulk.commit_group;",
+    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%b64_1], [%b64_2], %b32_1, [%b64_3];",
+    "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%b64_1], [%b64_2, {%b32_1}], [%b64_3];",
+    "barrier.cluster.arrive.aligned;",
+    "setmaxnreg.inc.sync.aligned.u32 64;",
+    "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f32_0, %f32_1, %f32_2, %f32_3}, {%b32_1}, {%b32_2}, {%f32_0, %f32_1, %f32_2, %f32_3}, %b32_3, 0;",
+    "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 {%f32_0}, {%b32_1}, {%b32_2}, {%f32_0};",
+    "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%b32_0, %b32_1}, [%b64_1];",
+    "redux.sync.min.f32 %f32_0, %f32_1, -1;",
+    "fence.proxy.tensormap::generic.release.gpu;",
+    "istypep.texref %pred_1, %b64_1;",
+)
+"""Instructions of the manual that the table leaves out."""
+
+
+@pytest.mark.parametrize("line", REFUSED, ids=[line.partition(" ")[0].rstrip(";") for line in REFUSED])
+def test_what_the_table_leaves_out_is_refused_by_name(line: str) -> None:
+    name = line.partition(" ")[0].rstrip(";")
+    with pytest.raises(UnknownInstruction, match=rf"`{re.escape(name)}`.*PTX line \d+"):
+        load(module_text([line], (9, 0), 100)[0]).check("sample")

@@ -142,7 +142,8 @@ def random_functions(seed: int) -> str:
         for number in range(generator.randrange(1, 4)):
             target = generator.choice(names)
             lines.append(f"and.b32 %c, %b, {generator.choice((1, 2, 4))}; setp.eq.u32 %q, %c, 0; sub.u32 %m, %n, {generator.randrange(1, 3)};")
-            lines.append(f"add.u32 %d, %b, {number}; @%q bra S{number}; call (%e), {target}, (%m, %d); mad.lo.u32 %b, %b, 7, %e; add.u32 %a, %a, %e; S{number}:")
+            lines.append(f"add.u32 %d, %b, {number}; @%q bra S{number}; call (%e), {target}, (%m, %d); mad.lo.u32 %b, %b, 7, %e;")
+            lines.append(f"add.u32 %a, %a, %e; S{number}:")
         lines.append("ld.local.u32 %c, [own]; xor.b32 %a, %a, %c; mad.lo.u32 %out, %a, 3, %b; ret;")
         registers = ".reg .b32 %a; .reg .b32 %b; .reg .b32 %c; .reg .b32 %d; .reg .b32 %e; .reg .b32 %m; .reg .pred %p; .reg .pred %q;"
         text += f".func (.reg .b32 %out) {name}(.reg .b32 %n, .reg .b32 %x) {{ {registers} .local .align 4 .b8 own[4];\n" + "\n".join(lines) + " }\n"

@@ -97,6 +97,12 @@ PROGRAMS = [
         if x[t] % 3 == 0 {{ let place = atomic::add(&mut count[0], 1); y[place as usize] = 1; }}
         sync_threads();
         if t == 0 {{ y[64] = count[0]; }}""", 1, 64, "arange:u32:64 zeros:u32:65"),
+    Program("the guide's own atomic", XY, """let p = &raw mut y[0]; let place = unsafe { DeviceAtomicU32::from_ptr(p) };
+        let mut old = unsafe { *p };
+        loop {
+            let seen = old;
+            match place.compare_exchange(seen, seen * 3 + 1, AtomicOrdering::Relaxed, AtomicOrdering::Relaxed) { Ok(_) => break, Err(now) => old = now }
+        }""", 3, 40, "arange:u32:64 zeros:u32:1"),
     Program("doubles", "x: &[f64], y: &mut [f64]", f"""{TID} let tile = shared::<[f64; 64]>();
         tile[t] = x[t] * 0.5;
         sync_threads();

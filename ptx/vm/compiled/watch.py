@@ -12,6 +12,7 @@ from ptx.vm.compiled.accesses import generic_vector, place, space_of
 from ptx.vm.compiled.blocks import BARRIER_OPENS, BLOCK_BEGINS
 from ptx.vm.compiled.builder import Builder, integer_of
 from ptx.vm.compiled.graph import Block, Copy, Graph, Op, operations
+from ptx.vm.compiled.guesses import guessing_reads
 from ptx.vm.compiled.helpers import FAULT, load_field, store_field
 from ptx.vm.compiled.hosted import RESULT_BYTES, result_offsets
 from ptx.vm.compiled.quiet import About, quiet_accesses
@@ -97,8 +98,9 @@ class Watch(Instrument):
         """The functions that it calls: by the length of a granule."""
         return "watched", self.shift
 
-    def __init__(self, graph: Graph, quiet: "set[Op]", reverse: bool = False) -> None:
+    def __init__(self, graph: Graph, quiet: "set[Op]", guesses: "set[Op]", reverse: bool = False) -> None:
         self.quiet = quiet
+        self.guesses = guesses
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
         self.absent = Absent(graph, self.new_site)
@@ -157,6 +159,7 @@ class Watch(Instrument):
     def new_site(self, op: Op, size: int) -> int:
         """Returns the number of an instrumented place."""
         self.sites.append(WatchedSite(op, size))
+        self.sites[-1].is_strong |= op in self.guesses
         return len(self.sites) - 1
 
     def _access(self, b: Builder, address: "Any", data: "Any", what: str) -> None:
@@ -206,7 +209,8 @@ class Watching:
 
     def watch(self, graph: Graph, facts: "Facts", threads: int) -> Watch:
         """Returns the instrumentation of a kernel."""
-        return Watch(graph, quiet_accesses(graph, facts, self.launch, threads, global_accesses(facts)), self.reverse)
+        quiet = quiet_accesses(graph, facts, self.launch, threads, global_accesses(facts))
+        return Watch(graph, quiet, guessing_reads(graph, facts), self.reverse)
 
 
 def global_accesses(facts: "Facts") -> "list[tuple[Op, Operand, int]]":

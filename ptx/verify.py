@@ -368,8 +368,13 @@ class _FunctionCheck:
                 self.check_space(operand.name, space.partition("::")[0])
         elif isinstance(operand, Vector):
             self.check_packed(operand, form, type_name)
-        else:
+        elif not (isinstance(operand, Register) and self.is_packed_register(operand, type_name)):
             self.check_scalar(operand, form, type_name)
+
+    def is_packed_register(self, operand: Register, type_name: str) -> bool:
+        """Whether it is a vector register that fills the whole, as `{%v.x, %v.y}` would."""
+        kind, elements = self.scopes.register(operand.name) or ("", 1)
+        return elements > 1 and type_name[0] == "b" and elements * TYPE_WIDTHS.get(kind, 0) == TYPE_WIDTHS[type_name]
 
     def check_special(self, operand: SpecialRegister, form: OperandForm, type_name: str) -> None:
         name = operand.name.partition(".")[0]

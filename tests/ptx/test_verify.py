@@ -222,3 +222,11 @@ def test_versions_of_targets() -> None:
     assert [version_of_target(sm) for sm in (50, 70, 75, 80, 89, 90, 100, 121)] == [
         *((6, 0), (6, 0), (6, 3), (7, 0), (7, 8), (7, 8), (8, 6), (8, 8))
     ]
+
+
+@pytest.mark.parametrize(("target", "is_one"), [("b64", True), ("b32", False), ("u64", False), ("b128", False)])
+def test_a_vector_register_may_fill_a_whole(target: str, is_one: bool) -> None:
+    register = "%d" if target in ("b64", "u64") else "%q" if target == "b128" else "%r"
+    body = f".reg .v2 .b32 %v; .reg .b64 %d; .reg .b32 %r; .reg .b128 %q; mov.{target} {register}, %v; ret;"
+    faults = faults_of(f".version 8.6\n.target sm_90\n.address_size 64\n.entry k() {{ {body} }}")
+    assert faults == [] if is_one else any("`%v` is .v2 .b32 where" in fault for fault in faults)

@@ -31,6 +31,8 @@ def parse_module(text: str) -> Module:
     header = _HEADER.search(text)
     if header is None or text[: header.start()].strip():
         raise PtxSyntaxError(1, "a module starts with .version and .target", text[:SHOWN])
+    if header[4] not in (None, "32", "64"):
+        raise PtxSyntaxError(text.count("\n", 0, header.start(4)) + 1, "addresses have 32 or 64 bits", f".address_size {header[4]}")
     module = Module(
         (int(header[1]), int(header[2])),
         tuple(target.strip() for target in header[3].split(",")),

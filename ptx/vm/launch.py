@@ -244,9 +244,9 @@ def place_parameters(
         size = variable_size(parameter.type, parameter.vector, parameter.dimensions)
         data += bytes(align_up(len(data), variable_align(parameter.type, parameter.vector, parameter.align)) - len(data))
         offsets[parameter.name] = len(data)
+        if len(data) + size > MAX_PARAMETERS:
+            raise LaunchError(f"`{function.name}` has more than {MAX_PARAMETERS} bytes of parameters, the limit")
         data += bytes(size) if zeros else argument_bytes(parameter, position, size, value, space)
-    if len(data) > MAX_PARAMETERS:
-        raise LaunchError(f"`{function.name}` has {len(data)} bytes of parameters, the limit is {MAX_PARAMETERS}")
     allocation = space.add(f"parameters of {function.name}", "parameters", memoryview(data), writable=False)
     return {name: allocation.address + offset for name, offset in offsets.items()}
 

@@ -39,6 +39,8 @@ MAX_LOCAL = 512 * 1024
 """The most local memory of a thread (CUDA C++ Programming Guide, "Compute Capabilities")."""
 MAX_SHARED = 227 * 1024
 """Bytes of shared memory that a block of the largest current target may have."""
+MAX_VARIABLE = 1 << 30
+"""The most bytes of a variable of a module."""
 CLOCK_STEP = 32
 """How far the clocks go on at each reading: time is counted in readings, so runs are repeatable."""
 
@@ -413,7 +415,10 @@ def stack_need(frames: "Mapping[str, Frame]", align: int, stored: "list[str]") -
 
 def initial_bytes(variable: Variable, symbols: "Mapping[str, int]") -> bytearray:
     """Returns the bytes of a module variable: its initialiser, then zeros."""
-    data = bytearray(variable_size(variable.type, variable.vector, variable.dimensions))
+    total = variable_size(variable.type, variable.vector, variable.dimensions)
+    if total > MAX_VARIABLE:
+        raise LoadError(f"variable `{variable.name}` has {total} bytes, the limit is {MAX_VARIABLE}")
+    data = bytearray(total)
     if None in variable.dimensions and variable.initializer is None:
         raise LoadError(f"variable `{variable.name}` has no size")
     if variable.initializer is None:

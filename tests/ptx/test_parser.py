@@ -199,6 +199,11 @@ def test_a_target_list_needs_a_label(body: str) -> None:
         parse_body(body)
 
 
+def test_addresses_have_32_or_64_bits() -> None:
+    with pytest.raises(PtxSyntaxError, match="line 3: addresses have 32 or 64 bits"):
+        parse_module(".version 7.0\n.target sm_80\n.address_size 7\n")
+
+
 def test_locations_follow_the_inline_stack() -> None:
     items = parse_body(
         ".loc 1 10 5\nret;\n.loc 2 20 3, function_name $L__s0, inlined_at 1 10 5\nret;\n"

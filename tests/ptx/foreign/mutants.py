@@ -25,7 +25,7 @@ from ptx.vm import Buffer, VmError, VmModule, load
 FOLDER = Path(__file__).parent / "texts"
 LARGEST_TEXT = 9000
 """Larger texts take the compiled executor too long for thousands of them."""
-SECONDS = 30
+SECONDS = 90
 """The most time that one mutant may take."""
 FUEL = 3000
 MEMORY = 6 << 30

@@ -48,8 +48,8 @@ def check(path: Path, executor: str) -> Launch:
     return launch
 
 
-RUN = texts()
-IDS = [f"{path.parent.name}-{path.stem}" for path in RUN]
+RUN = [pytest.param(path, marks=[pytest.mark.slow] if ".O0." in path.name else []) for path in texts()]
+IDS = [f"{path.parent.name}-{path.stem}" for path in texts()]
 
 
 def test_the_corpus_is_whole() -> None:

@@ -10,6 +10,7 @@ from tests.ptx.foreign.mutants import campaign, mutant, sources
 PART = 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 5 * PART, PART))
 def test_errors_or_results(first: int) -> None:
     if llvm() is None:
@@ -27,7 +28,8 @@ def test_mutants_are_made_from_their_numbers_alone() -> None:
     assert len({mutant(number) for number in range(100)}) == 100
 
 
-@pytest.mark.parametrize("number", [88, 146, 596, 712, 1430, 3162, 3285, 3466])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [88, 146, 596, 712, 1430, 3162, 3285, 3466, 4185, 5967, 8994])
 def test_what_was_found_once(number: int) -> None:
     if llvm() is None:
         pytest.skip("llvmlite is not installed")

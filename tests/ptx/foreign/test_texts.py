@@ -14,7 +14,7 @@ from ptx.verify import verify
 from tests.ptx.foreign.launching import texts
 
 IDS = [f"{path.parent.name}-{path.stem}" for path in texts()]
-@pytest.mark.parametrize("path", texts(), ids=IDS)
+@pytest.mark.parametrize("path", [pytest.param(path, marks=[pytest.mark.slow] if ".O0." in path.name else []) for path in texts()], ids=IDS)
 def test_round_trip(path: Path) -> None:
     module = parse_module(path.read_text("utf-8"))
     printed = print_module(module)

@@ -1,5 +1,7 @@
 """`cp.async` and `mbarrier`: bytes arrive when they are waited for, phases complete, and misuse is told."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -305,3 +307,62 @@ st.global.v4.b32 [%o], {%v0, %v1, %v2, %v3};"""
     np.testing.assert_array_equal(out, [[16 * lane, 0, 0, 0] for lane in range(32)])
     _, fault = run("mov.u32 %n, %lane; mapa.shared::cluster.u32 %x, buffer, %n;", must_compile=False)
     assert type(fault) is WarpMisuse and fault.thread == (1, 0, 0) and "there is no block 1 in the cluster" in str(fault)
+
+
+# --- random programs -----------------------------------------------------------------------------------------------------------------------
+
+
+def random_copies(generator: random.Random) -> str:
+    """Returns copies, groups and waits in any order, for some lanes, with looks at what has arrived."""
+    lines = [ZERO, "mov.b32 %n, 0;"]
+    for _ in range(40):
+        guard = generator.choice(["", "", "@%p ", "@!%p ", "@%q "])
+        lines.append(f"setp.lt.u32 %p, %lane, {generator.randrange(33)}; and.b32 %x, %lane, {generator.choice([1, 2, 4, 8])}; setp.ne.u32 %q, %x, 0;")
+        size = generator.choice([4, 8, 16])
+        place, source = generator.randrange(0, 17 - size, size) + generator.choice([0, 512]), generator.randrange(0, 17 - size, size)
+        valid = generator.choice(["", "", ", %lane", f", {generator.randrange(20)}", ", %p", ", !%q"])
+        lines.append(generator.choice([
+            f"{guard}cp.async.{'cg' if size == 16 else 'ca'}.shared.global [%s+{place}], [%i+{source}], {size}{valid};",
+            f"{guard}cp.async.commit_group;",
+            f"{guard}cp.async.wait_group {generator.randrange(4)};",
+            f"{guard}cp.async.wait_all;",
+            f"ld.shared.b32 %v0, [%s+{place}]; mad.lo.u32 %n, %n, 31, %v0;",
+            f"ld.shared.b32 %v0, [%s+{place}]; mad.lo.u32 %n, %n, 31, %v0;",
+        ]))  # fmt: skip
+    return "\n".join([*lines, "mov.b32 %v1, 0; mov.b32 %v2, 0; mov.b32 %v3, 0;", "st.global.v4.b32 [%o], {%n, %v1, %v2, %v3};"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_copies_are_the_same_on_both_executors(seed: int) -> None:
+    generator = random.Random(seed)
+    data = np.array([generator.getrandbits(32) for _ in range(256)], np.uint32)
+    _, fault = run(random_copies(generator), threads=64, data=data)
+    assert fault is None
+
+
+def random_arrivals(generator: random.Random) -> str:
+    """Returns operations on one mbarrier in any order, for some lanes, with looks at its phase; some are misuse."""
+    lines = [INIT.format(count=generator.randrange(20, 60)), "mov.b64 %state, 0; mov.b32 %n, 0;"]
+    for _ in range(12):
+        count = generator.choice(["", f", {generator.randrange(1, 4)}"])
+        lines.append(f"setp.lt.u32 %p, %lane, {generator.randrange(12)}; setp.eq.u32 %q, %t, {generator.randrange(64)};")
+        lines.append(generator.choice([
+            f"@%p mbarrier.arrive.shared.b64 %state, [%bar]{count};",
+            f"@%p mbarrier.arrive.release.cta.shared::cta.b64 %state, [%bar]{count};",
+            "@%q mbarrier.arrive_drop.shared.b64 %state, [%bar];",
+            f"@%q mbarrier.expect_tx.relaxed.cta.shared.b64 [%bar], {generator.randrange(64)};",
+            f"@%q mbarrier.complete_tx.relaxed.cta.shared.b64 [%bar], {generator.randrange(64)};",
+            f"@%q mbarrier.arrive.expect_tx.shared.b64 _, [%bar], {generator.randrange(9)};",
+            "@%q mbarrier.arrive.noComplete.shared.b64 %state, [%bar], 1;",
+            "@%q cp.async.mbarrier.arrive.noinc.shared.b64 [%bar];",
+        ]))  # fmt: skip
+        lines.append(f"bar.sync 0; mbarrier.test_wait.parity.shared.b64 %p, [%bar], {generator.randrange(2)}; selp.u32 %v0, 1, 2, %p;")
+        lines.append("mad.lo.u32 %n, %n, 3, %v0; mbarrier.try_wait.shared.b64 %p, [%bar], %state; selp.u32 %v0, 1, 2, %p;")
+        lines.append("mad.lo.u32 %n, %n, 3, %v0; bar.sync 0;")
+    lines.append("mbarrier.pending_count.b64 %v1, %state; ld.shared.v2.b32 {%v2, %v3}, [%bar]; st.global.v4.b32 [%o], {%n, %v1, %v2, %v3};")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_arrivals_are_the_same_on_both_executors(seed: int) -> None:
+    run(random_arrivals(random.Random(seed)), threads=64)

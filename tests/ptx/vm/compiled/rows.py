@@ -19,7 +19,7 @@ from time import perf_counter
 
 import numpy as np
 
-from ptx.isa import CONVERGENT, Form, forms, opcodes
+from ptx.isa import CONVERGENT, Form, forms, opcodes, resolve
 from ptx.vm import Buffer, load
 from ptx.vm.compiled.target import TARGET_VARIABLE, WIDTH_VARIABLE
 from ptx.vm.meanings import REFUSED_WORDS
@@ -49,13 +49,23 @@ LEFT_TO_THE_REFERENCE: dict[str, str] = {}
 """Meanings of the table that the compiled executor does not run, with the reason; none at present."""
 
 
+PACKINGS = (
+    ("mov.b32", "{%b16_0, %b16_1}", "%b32_2"), ("mov.b32", "%b32_0", "{%b16_1, %b16_2}"), ("mov.b64", "%b64_0", "{%b32_1, %b32_2}"),
+    ("mov.b64", "{%b32_0, %b32_1}", "%b64_2"), ("mov.b64", "{_, %b32_1}", "%b64_2"), ("mov.b64", "{%b32_0, _}", "%f64_2"),
+    ("mov.b64", "%b64_0", "{%b16_1, %b16_2, %b16_3, %b16_4}"), ("mov.b64", "{%b16_0, %b16_1, %b16_2, %b16_3}", "%b64_4"),
+    ("mov.b64", "%f64_0", "{%f32_1, %f32_2}"), ("mov.b64", "{%f32_0, %f32_1}", "%f64_2"), ("mov.b32", "%f32_0", "{%b16_1, 7}"),
+)  # fmt: skip
+"""Moves that pack and unpack, which the rows' operands do not show."""
+
+
 def covering(form: Form, most: int, turn: int = 0) -> list[Sample]:
     """Returns samples of a row that the virtual machine runs: all (`most` 0), or so many that every modifier and every number of operands
     is there, and of these at most `most`, others for another `turn`.
     """
     samples = [sample for sample in row_samples(form) if not set(sample.resolved.values.values()) & set(REFUSED_WORDS)]
+    packings = [Sample(resolve(name), operands) for name, *operands in PACKINGS] if form is resolve("mov.b32").form else []
     if not most:
-        return samples
+        return [*samples, *packings]
     seen: set[tuple[str, str]] = set()
     chosen = []
     for sample in samples:
@@ -64,7 +74,7 @@ def covering(form: Form, most: int, turn: int = 0) -> list[Sample]:
             seen |= words
             chosen.append(sample)
     step = max(1, -(-len(chosen) // most))
-    return chosen[turn % step :: step]
+    return [*chosen[turn % step :: step], *packings]
 
 
 class Case:
@@ -92,7 +102,9 @@ class Case:
             elif self.sample.resolved.form.opcode == "mbarrier" and not form.destination and text != "_":
                 texts[position] = self._barrier_operand(kind, number)
             elif form.destination:
-                self.results += found
+                more = ("", "|%pred_15", "|_")[number % 3] if form.pair == "optional" else ""
+                texts[position] += more
+                self.results += [*found, "%pred_15"] if more == "|%pred_15" else found
             elif form.name == "e" and self.sample.resolved.form.opcode in WARP_OPCODES and form.kind != "constant":
                 texts[position] = ("0xFFFFFFFF", "%member")[number % 2]
             elif self.sample.resolved.form.opcode == "isspacep":
@@ -100,7 +112,7 @@ class Case:
             elif form.kind == "constant" and form.name == "e":
                 texts[position] = str(0x96 + 37 * number & 0xFF)
             else:
-                self.sources += [(register, kind) for register in found]
+                self.sources += [(register, type_of(register) if form.kind == "movable" else kind) for register in found]
                 if self.sample.resolved.form.meaning == "video" and position < 3:
                     texts[position] += ("", "", ".b0", ".b3", ".h0", ".h1")[(number + position) % 6]
         if self.sample.resolved.form.opcode == "atom" and "cas" in self.sample.resolved.name.split("."):

@@ -1,5 +1,8 @@
 """Threads that wait for each other: spin locks, flags between lanes, warps and blocks, and what is told when nothing can change any more."""
 
+import signal
+import time
+
 import numpy as np
 import pytest
 
@@ -157,3 +160,25 @@ def test_a_kernel_that_begins_with_a_barrier_begins_there() -> None:
     body = """setp.lt.u32 %p1, %r1, 32; bar.sync 0; @%p1 bra LOW; bar.sync 1; bra END; LOW: bar.sync 4, 64; END: st.global.u32 [%rd4], %r1;"""
     _, fault = both(kernel(body), "k", 1, 64, [np.zeros(64, np.uint32), np.zeros(64, np.uint32)])
     assert type(fault) is Deadlock
+
+
+def test_an_interrupt_ends_threads_that_wait() -> None:
+    body = "W: atom.global.add.u32 %r5, [%rd1+4], 1; ld.volatile.global.u32 %r4, [%rd1]; setp.eq.u32 %p1, %r4, 0; @%p1 bra W;"
+    module = compiled(kernel(body))
+    buffers = [Buffer(name, np.zeros(256, np.uint32)) for name in "xy"]
+    with pytest.raises(Fuel):
+        module.launch("k", 1, 40, buffers, fuel=1)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        start = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            module.launch("k", 3, 40, buffers, fuel=10**12)
+        assert time.perf_counter() - start < 1.5
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from . import clean_programs, global_programs, shared_programs, waiting_programs, warp_programs
+from . import clean_programs, fault_programs, global_programs, shared_programs, waiting_programs, warp_programs
 from .programs import Mutant, Program, expect, run
 
 pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`)")
@@ -29,6 +29,6 @@ def test_mutants(program: Program, mutant: Mutant, tmp_path: Path) -> None:
 
 
 def test_there_are_ten_mutants_of_each_kind_and_sixty_clean_programs() -> None:
-    counts = Counter(mutant.kind for _, mutant in MUTANTS)
+    counts = Counter([*[mutant.kind for _, mutant in MUTANTS], *[mutant[0] for _, mutant in fault_programs.MUTANTS]])
     assert {kind: count for kind, count in counts.items() if count < 10} == {}
     assert len(PROGRAMS) >= 60

@@ -36,7 +36,7 @@ PROGRAMS = [
         outside("a narrow mask", "0xffffffff", "0xffff", "shuffle_down_sync"),
         outside("a mask without lane 0", "0xffffffff", "0xfffffffe", "shuffle_down_sync"),
         outside("each lane but the own", "0xffffffff", "0xffffffff ^ (1 << (t % 32))", "shuffle_down_sync"),
-        apart("two masks", "0xffffffff", "if t < 3 { 0xffffffff } else { 0xfffffff8 }", "shuffle_down_sync")),
+        outside("two masks", "0xffffffff", "if t < 3 { 0xffffffff } else { 0xfffffff8 }", "shuffle_down_sync")),
     Program("48 threads, full masks", XY, f"""{TID}
         let v = shuffle_up(x[t], 1);
         y[t] = if lane_id() > 0 {{ v }} else {{ 0 }};
@@ -61,8 +61,8 @@ PROGRAMS = [
             by *= 2;
         }}
         y[t] = v;""", 1, 96, "arange:u32:96 zeros:u32:96",
-        apart("one lane has a mask of its own", "shuffle_up(v, by)", "shuffle_up_sync(if t == 5 { 0x20 } else { 0xffffffff }, v, by)", "shuffle_up_sync"),
-        apart("overlapping", "shuffle_up(v, by)", "shuffle_up_sync(if t % 32 < 16 { 0x1ffff } else { 0xffff0000 }, v, by)", "shuffle_up_sync"),
+        absent("one lane has a mask of its own", "shuffle_up(v, by)", "shuffle_up_sync(if t == 5 { 0x20 } else { 0xffffffff }, v, by)", "y[t] = v"),
+        absent("overlapping", "shuffle_up(v, by)", "shuffle_up_sync(if t % 32 < 16 { 0x1ffff } else { 0xffff0000 }, v, by)", "y[t] = v"),
         absent("the first lanes are gone", "let mut v", "if t % 32 < 3 { return; } let mut v", "y[t] = v")),
     Program("half warps", XY, f"""{TID} let mask = if t % 32 < 16 {{ 0xffff }} else {{ 0xffff0000 }};
         let v = shuffle_xor_sync(mask, x[t], 8);
@@ -70,8 +70,7 @@ PROGRAMS = [
         absent("across the halves", "x[t], 8", "x[t], 16", "y[t] = v"),
         outside("masks exchanged", "t % 32 < 16", "t % 32 >= 16", "shuffle_xor_sync"),
         outside("thirds", "t % 32 < 16", "t % 32 < 11", "shuffle_xor_sync"),
-        outside("halves of a vote", "ballot_sync(mask, ", "ballot_sync(!mask, ", "ballot_sync"),
-        apart("one mask too wide", "ballot_sync(mask, ", "ballot_sync(if t % 32 < 16 { 0xffffffff } else { 0xffff0000 }, ", "ballot_sync")),
+        outside("halves of a vote", "ballot_sync(mask, ", "ballot_sync(!mask, ", "ballot_sync")),
     Program("matched", XY, f"""{TID} let same = match_any_sync(0xffffffff, x[t] / 4);
         y[t] = same + redux_sync_add(0xffffffff, x[t]);""", 1, 32, "arange:u32:32 zeros:u32:32",
         outside("a narrow mask", "redux_sync_add(0xffffffff", "redux_sync_add(0x7fffffff", "redux_sync_add"),
@@ -86,8 +85,6 @@ PROGRAMS = [
         y[2 + t] = shuffle_sync(mask, x[t], leader);""", 1, 40, "arange:u32:40 zeros:u32:42",
         absent("a lane past the end", "x[t], leader)", "x[t], leader + 20)", "y[2 + t]"),
         outside("no lane", "sync_mask(mask)", "sync_mask(mask & 0xfffffff0)", "sync_mask"),
-        apart("leader and others", "sync_mask(mask)", "sync_mask(if is_me { 1 << (t % 32) } else { mask })", "sync_mask"),
-        apart("a vote with the leader alone", "x[t], leader)", "x[t], leader) + ballot_sync(if is_me { 1 << (t % 32) } else { mask }, true)", "ballot_sync"),
-        apart("halves and all", "x[t], leader)", "x[t], leader) + ballot_sync(if t % 32 < 4 { 0xf } else { mask }, true)", "ballot_sync"),
+        apart("leader and others", "sync_mask(mask)", "sync_mask(if is_me { 1 << (t % 32) } else { mask })", "x[t], leader)"),
         outside("the first alone", "x[t], leader)", "x[t], leader) + ballot_sync(1, true)", "ballot_sync")),
 ]  # fmt: skip

@@ -17,7 +17,8 @@ from ptx.vm.compiled.kernel import BASIC, attributes, translate
 from ptx.vm.compiled.specials import reads_clock
 from ptx.vm.compiled.target import Code, compile_object, machine_key
 from ptx.vm.compiled.text import WARP
-from ptx.vm.compiled.warp import SAVED_ARGUMENTS, Site, WarpFunction
+from ptx.vm.compiled.traps import SAVED_ARGUMENTS
+from ptx.vm.compiled.warp import Site, WarpFunction
 from ptx.vm.machine import Machine
 
 TYPE_CHECKING = False

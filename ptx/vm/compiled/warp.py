@@ -5,19 +5,19 @@ a block the lanes are handed to its targets, and of all blocks with lanes the on
 lanes is known (`convergence`), so this is a few tests and jumps, or none. At a barrier the function saves its live registers and returns.
 """
 
-from ptx.vm.compiled.branches import branch, multiway, note_no_target
+from ptx.vm.compiled.branches import branch, multiway
 from ptx.vm.compiled.builder import Builder, element, place_of
+from ptx.vm.compiled.constants import constant_registers
 from ptx.vm.compiled.endless import quiet_loops, unchanged
-from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations, writes
-from ptx.vm.compiled.hosted import argument_offsets, host_function
+from ptx.vm.compiled.graph import Block, Copy, Graph, Op, Reg, operations
 from ptx.vm.compiled.lowerings import MEANINGS
 from ptx.vm.compiled.preparing import Prepared
 from ptx.vm.compiled.queue_layout import HEAD, HEADER
 from ptx.vm.compiled.specials import Specials
-from ptx.vm.compiled.stacks import note_overflow
-from ptx.vm.compiled.state import OFFSET, ROW, TRAP
+from ptx.vm.compiled.state import OFFSET, ROW
 from ptx.vm.compiled.stopping import Stops
-from ptx.vm.compiled.text import BITS, WARP, Code, typed
+from ptx.vm.compiled.text import WARP, Code, typed
+from ptx.vm.compiled.traps import trap
 from ptx.vm.compiled.turns import Turns
 from ptx.vm.machine import STACK_BYTES
 from ptx.vm.memory import OFFSET_BITS
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.watch import Instrument
     from ptx.vm.errors import Place
 
-SAVED_ARGUMENTS = 4
-"""Arguments of a failed assertion that its report wants."""
 TICK = 4096
 """Jumps backwards between two looks at fuel and clock (a power of two)."""
 
@@ -278,7 +276,7 @@ class WarpFunction:
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")
-            self._dispatch(block, [], False)
+            self.dispatch(block, [], False)
 
     def _begin(self, block: Block) -> None:
         """Its lanes are those that wait for it, or all."""
@@ -295,7 +293,7 @@ class WarpFunction:
     def _end(self, block: Block) -> None:
         if block.kind == "exit":
             self.end_lanes(self.mask)
-            self._dispatch(block, [], False)
+            self.dispatch(block, [], False)
         elif block.kind == "jump":
             self.hand_over(block, [(block.targets[0], self.mask)])
         elif block.kind == "branch":
@@ -303,7 +301,7 @@ class WarpFunction:
         elif block.kind == "switch":
             multiway(self, block)
         elif block.kind == "trap":
-            self._trap(block)
+            trap(self, block)
         elif block.kind == "meet":
             assert self.turns is not None
             self.turns.meet(block)
@@ -326,9 +324,9 @@ class WarpFunction:
             elif target in self.tracked:
                 old = code.let(f"load i32, ptr %M{target.number}")
                 code.do(f"store i32 {code.let(f'or i32 {old}, {code.bits(lanes)}')}, ptr %M{target.number}")
-        self._dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
+        self.dispatch(block, [target for target, _ in ways if not target.is_return()], certain)
 
-    def _dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
+    def dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
         """Jumps to the lowest block with lanes; `certain`: there is one. Without any the warp is done."""
         code = self.code
         if self.turns is not None and block in self.facts.region:
@@ -371,58 +369,6 @@ class WarpFunction:
         code.do(f"store i64 {spent}, ptr %spent")
         return code.let(f"icmp eq i64 {code.let(f'and i64 {spent}, {TICK - 1}')}, 0"), spent
 
-    def _trap(self, block: Block) -> None:
-        code, op = self.code, block.op
-        assert op is not None
-        site = self.site(op)
-        names = self.panics.get(op.label, ())
-        self.sites[site].registers = list(names)
-        b = Builder(self, op, 0)
-        for position, name in enumerate(part for each in names for part in each.split(" ")):
-            self._save_value(b, name, position)
-        if op.meaning == "trap" or host_function(op, self.graph.machine):
-            if op.meaning == "call" and op.label not in self.panics:
-                self._save_arguments(b)
-            self.note_fault(TRAP, site, self.mask)
-        elif op.meaning == "overflow":
-            note_overflow(self, block, site)
-        else:
-            note_no_target(self, block, site)
-        alive = code.mask(code.let(f"load i32, ptr {self.field('alive')}"))
-        self.keep_mask("live", code.both(self.live, alive))
-        self._dispatch(block, [], False)
-
-    def _save_arguments(self, b: Builder) -> None:
-        """Keeps the arguments of a failed assertion: addresses of message and file, the line, the address of the function's name."""
-        from ptx.vm.compiled.cells import read_cells
-
-        code = self.code
-        area = code.let(f"load ptr, ptr {self.field('values')}")
-        for position, offset in enumerate(argument_offsets(b.op)[:SAVED_ARGUMENTS]):
-            value = read_cells(b, str(offset), 0, "i64", 8) if position != 2 else read_cells(b, str(offset), 0, "i32", 4)
-            if position == 2:
-                value = code.let(f"zext <{WARP} x i32> {value} to <{WARP} x i64>")
-            code.do(f"store <{WARP} x i64> {value}, ptr {code.let(f'getelementptr i8, ptr {area}, i64 {8 * WARP * position}')}, align 8")
-
-    def _save_value(self, b: Builder, name: str, position: int) -> None:
-        """Keeps a register for the message of a panic: every lane's value, or what all lanes' follow from."""
-        from ptx.operands import Register
-        from ptx.vm.compiled.graph import find_register
-
-        code = self.code
-        register = find_register(self.graph, b.op, Register(name))
-        bits, width = BITS[element(register.kind)], register.width
-        self.sites[-1].strides.append(None if width > 1 else register.stride or 0)
-        kind = typed(f"i{bits}", width)
-        value = code.let(f"load {typed(element(register.kind), width)}, ptr {place_of(register)}")
-        if element(register.kind) in ("float", "double"):
-            value = b.value(Register(name), f"b{bits}", False, width)
-        if bits < 64:
-            value = code.let(f"zext {kind} {value} to {typed('i64', width)}")
-        area = code.let(f"load ptr, ptr {self.field('values')}")
-        pointer = code.let(f"getelementptr i8, ptr {area}, i64 {8 * WARP * position}")
-        code.do(f"store {typed('i64', width)} {value}, ptr {pointer}, align 8")
-
     def note_fault(self, kind: int, site: int, lanes: str, address: str = "0") -> None:
         """Notes a fault of the lowest of some lanes."""
         self.code.call("fault", "void", ("ptr", "%state"), ("i64", str(kind)), ("i64", str(site)), ("i32", self.code.bits(lanes)), ("i64", address))
@@ -453,19 +399,3 @@ class CopyBuilder:
         self.code = function.code
         self.copy = copy
         self.keeps = keeps
-
-
-def constant_registers(order: list[Block]) -> dict[Reg, int]:
-    """Returns the registers that are written once, with an integer constant."""
-    from ptx.operands import Integer
-
-    written: dict[Reg, list[int | None]] = {}
-    for block in order:
-        for item in operations(block):
-            value = None
-            if isinstance(item, Op) and item.meaning == "mov" and item.guard is None and len(item.operands) == 2:
-                source = item.operands[1]
-                value = source.value if isinstance(source, Integer) else None
-            for register in writes(item):
-                written.setdefault(register, []).append(value)
-    return {register: values[0] for register, values in written.items() if len(values) == 1 and values[0] is not None}

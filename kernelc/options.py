@@ -378,11 +378,11 @@ OPTIONS: tuple[Option, ...] = (
         "executor",
         ("--executor",),
         ("run",),
-        "what runs kernels on the CPU; reference: the interpreter; compiled: native code, where llvmlite is installed and the kernel"
-        " can be compiled, else the interpreter (-v says why)",
+        "what runs kernels on the CPU; compiled: native code, where llvmlite is installed and the kernel can be compiled, else the"
+        " interpreter (-v says why); reference: the interpreter",
         metavar="WHICH",
         choices=("reference", "compiled"),
-        default="reference",
+        default="compiled",
         environment="KERNELC_EXECUTOR",
     ),
 )

@@ -1,7 +1,7 @@
 """Native code made by the virtual machine is made once: after `stored`, an object file for exactly this code and processor, found on disk or made now.
 
-The key is a digest of the code as text, which names processor, features and versions, and of kernelc's own files. Entries lie beside the compiled kernels (`cache`), with a
-digest of their own: a damaged one is made again.
+The key is a digest of the code as text, which names processor, features and versions, and of kernelc's own files. Entries lie beside the compiled
+kernels (`cache`), with a digest of their own: a damaged one is made again.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.areas import ShadowPool
-    from ptx.vm.compiled.native import CompiledKernel
-    from ptx.vm.compiled.quiet import About
-    from ptx.vm.compiled.watch import Watching
+    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.watch.areas import ShadowPool
+    from ptx.vm.compiled.watch.instrument import Watching
+    from ptx.vm.compiled.watch.quiet import About
     from ptx.vm.memory import AddressSpace, Allocation
 
 MOST_ERRORS = 100
@@ -49,20 +49,20 @@ class Sanitizer:
 
     def about(self, *launch: "Any") -> "About":
         """What code generation wants to know of a launch."""
-        from ptx.vm.compiled.quiet import about
+        from ptx.vm.compiled.watch.quiet import about
 
         return about(*launch)
 
     def watching(self, launch: "About") -> "Watching":
         """What code generation must do."""
-        from ptx.vm.compiled.watch import Watching
+        from ptx.vm.compiled.watch.instrument import Watching
 
         return Watching(launch, self.reverse)
 
     def run(self, kernel: "CompiledKernel", *launch: "Any") -> None:
         """Runs a compiled kernel and keeps what is wrong."""
-        from ptx.vm.compiled.areas import ShadowPool
-        from ptx.vm.compiled.watched import WatchedExecution
+        from ptx.vm.compiled.watch.areas import ShadowPool
+        from ptx.vm.compiled.watch.watched import WatchedExecution
 
         execution = WatchedExecution(kernel, *launch)
         execution.report, execution.most, execution.reverse = self.report, self.max_errors, self.reverse

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.native import CompiledKernel
+    from ptx.vm.compiled.native.compile import CompiledKernel
     from ptx.vm.errors import Place
 
 NAMES = ("warps", "lanes", "sectors", "least_sectors", "wavefronts", "least_wavefronts", "waits")
@@ -127,13 +127,13 @@ class Statistics:
 
     def watching(self, launch: object) -> "Any":
         """What code generation must do."""
-        from ptx.vm.compiled.counting import Counting
+        from ptx.vm.compiled.watch.counting import Counting
 
         return Counting()
 
     def run(self, kernel: "CompiledKernel", *launch: "Any") -> None:
         """Runs a compiled kernel and counts."""
-        from ptx.vm.compiled.counting import CountingExecution
+        from ptx.vm.compiled.watch.counting import CountingExecution
 
         execution = CountingExecution(kernel, *launch)
         execution.statistics = self

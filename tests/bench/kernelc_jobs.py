@@ -35,8 +35,9 @@ LOADED: dict[str, Any] = {"unchecked": True} if os.environ.get("BENCH_UNCHECKED"
 
 def trust_addresses() -> None:
     """Native code made from now on takes every address for one that may be accessed: what remains is code without checks, for measuring alone."""
-    from ptx.vm.compiled import loads, rows, stores
-    from ptx.vm.compiled.accesses import Checked, VectorChecked, checked, checked_lanes
+    from ptx.vm.compiled.instructions import loads, stores
+    from ptx.vm.compiled.memory import rows
+    from ptx.vm.compiled.memory.accesses import Checked, VectorChecked, checked, checked_lanes
 
     def trusted(*given: Any) -> Checked:
         found = checked(*given)

@@ -11,7 +11,7 @@ import pytest
 from ptx.parser import PtxSyntaxError, parse_module
 from ptx.printer import print_module
 from ptx.vm import VmError
-from ptx.vm.compiled.target import llvm
+from ptx.vm.compiled.native.target import llvm
 from tests.conformance import zluda
 
 pytestmark = pytest.mark.xdist_group("zluda")

@@ -88,7 +88,7 @@ def test_native_code_is_kept_and_a_damaged_entry_made_again(folder: Path) -> Non
 
 def test_a_second_process_finds_native_code(folder: Path) -> None:
     code = (
-        "import numpy as np, kernelc, ptx.vm.compiled.native as native\n"
+        "import numpy as np, kernelc, ptx.vm.compiled.native.compile as native\n"
         "made = []; make = native.compile_object; native.compile_object = lambda text: made.append(1) or make(text)\n"
         "x = np.ones(9, 'f'); y = np.zeros(9, 'f'); kernelc.load('kernels/saxpy.rs').saxpy[1, 32](2.0, x, y); print(y.sum(), len(made))"
     )

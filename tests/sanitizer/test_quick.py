@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, load
-from ptx.vm.compiled import native, touching
+from ptx.vm.compiled.native import compile as native
+from ptx.vm.compiled.watch import touching
 from ptx.vm.findings import Report
 from ptx.vm.sanitizer import Sanitizer
 

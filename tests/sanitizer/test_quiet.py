@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import kernelc
-from ptx.vm.compiled.native import CompiledKernel
-from ptx.vm.compiled.watch import Watch
+from ptx.vm.compiled.native.compile import CompiledKernel
+from ptx.vm.compiled.watch.instrument import Watch
 from ptx.vm.findings import GLOBAL_RACE
 from ptx.vm.sanitizer import Sanitizer
 

@@ -3,6 +3,6 @@
 `launcher` is the way in; it imports neither NumPy nor llvmlite before a kernel is launched.
 """
 
-from ptx.vm.compiled.launcher import Launcher
+from ptx.vm.compiled.native.launcher import Launcher
 
 __all__ = ["Launcher"]

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from ptx.vm.compiled.target import llvm
+from ptx.vm.compiled.native.target import llvm
 from tests.ptx.foreign import (
     check_arithmetic,
     check_language,

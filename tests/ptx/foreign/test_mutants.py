@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ptx.vm.compiled.target import llvm
+from ptx.vm.compiled.native.target import llvm
 from tests.ptx.foreign.mutants import campaign, mutant, sources
 
 PART = 60

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, Fuel, load
-from ptx.vm.compiled.target import llvm
+from ptx.vm.compiled.native.target import llvm
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 LOOPS = {

@@ -5,7 +5,7 @@ import pytest
 
 from ptx.parser import PtxSyntaxError, parse_module
 from ptx.vm import Buffer, LoadError, load
-from ptx.vm.compiled.target import llvm
+from ptx.vm.compiled.native.target import llvm
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 EXECUTORS = ["reference", "compiled"]

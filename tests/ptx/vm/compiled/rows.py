@@ -5,8 +5,8 @@ Samples share kernels, because making native code is what takes time: each gets 
 what it writes is mixed into one word for each thread (`mad.lo.u64` with an odd factor loses nothing). Where words differ, halves of the
 kernel run, and halves of these, so that a report names the sample.
 
-`python -m tests.ptx.vm.compiled.rows` runs everything; see `--help`. The processor that code is made for is chosen by the variables
-of `ptx.vm.compiled.target`.
+`python -m tests.ptx.vm.compiled.memory.rows` runs everything; see `--help`. The processor that code is made for is chosen by the variables
+of `ptx.vm.compiled.native.target`.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import numpy as np
 
 from ptx.isa import CONVERGENT, Form, forms, opcodes, resolve
 from ptx.vm import Buffer, load
-from ptx.vm.compiled.target import TARGET_VARIABLE, WIDTH_VARIABLE
+from ptx.vm.compiled.native.target import TARGET_VARIABLE, WIDTH_VARIABLE
 from ptx.vm.meanings import REFUSED_WORDS
 from ptx.vm.registers import WIDTHS
 
@@ -418,7 +418,7 @@ def run(choice: Choice, told: "Callable[[str], None]") -> tuple[str, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.ptx.vm.compiled.rows", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.ptx.vm.compiled.memory.rows", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--most", type=int, default=0, help="at most so many mnemonics of a row (all)")
     parser.add_argument("--turn", type=int, default=0, help="which of them")
     parser.add_argument("--seed", default="1", help="of the values (1)")

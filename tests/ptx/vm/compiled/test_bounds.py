@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ptx.vm.compiled.assumptions import is_small
+from ptx.vm.compiled.analysis.assumptions import is_small
 
 from ..harness import HEADER
 from .twins import both

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, load
-from ptx.vm.compiled import execution
-from ptx.vm.compiled.doors import Doors
+from ptx.vm.compiled.schedule import execution
+from ptx.vm.compiled.schedule.doors import Doors
 
 from .test_control import kernel
 from .test_execution import SPIN

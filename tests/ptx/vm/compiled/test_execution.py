@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, LaunchError, OutOfBounds, load
-from ptx.vm.compiled import execution
-from ptx.vm.compiled.graph import Unsupported
-from ptx.vm.compiled.target import compile_object, undefined_symbols
+from ptx.vm.compiled.cfg.graph import Unsupported
+from ptx.vm.compiled.native.target import compile_object, undefined_symbols
+from ptx.vm.compiled.schedule import execution
 
 from ..harness import HEADER
 from .test_control import kernel
@@ -157,7 +157,7 @@ def test_same_text_same_code() -> None:
     script = f"""
 from tests.ptx.vm.compiled.test_control import kernel, random_flow
 from ptx.parser import parse_module
-from ptx.vm.compiled.kernel import translate
+from ptx.vm.compiled.control.kernel import translate
 from ptx.vm.machine import LaunchShape, Machine
 from ptx.vm.memory import AddressSpace
 module = parse_module(kernel(random_flow(3, 8)))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, Fuel, load
-from ptx.vm.compiled.specials import CLOCKS, FIXED, WIDE
+from ptx.vm.compiled.ir.specials import CLOCKS, FIXED, WIDE
 
 from .twins import both, compiled
 

@@ -7,8 +7,8 @@ import numpy as np
 from ptx.module import Module
 from ptx.parser import parse_module
 from ptx.vm import Buffer, VmError, VmModule, load
-from ptx.vm.compiled.graph import Unsupported
-from ptx.vm.compiled.kernel import translate
+from ptx.vm.compiled.cfg.graph import Unsupported
+from ptx.vm.compiled.control.kernel import translate
 from ptx.vm.machine import LaunchShape, Machine
 from ptx.vm.memory import AddressSpace
 

@@ -1,0 +1,356 @@
+"""Running native code over a grid: after `Execution.run` every block has ended, or the fault of the least block and thread was raised.
+
+Blocks run in order on the calling thread; if their order cannot be seen, the rest of a job that takes longer is shared among threads (native
+code runs without Python's lock). Native code looks at Python every few milliseconds, so an interrupt ends a launch at once.
+"""
+
+import ctypes
+import os
+import struct
+from concurrent.futures import ThreadPoolExecutor, wait
+from time import perf_counter
+
+import numpy as np
+
+from ptx.vm import approximate
+from ptx.vm.compiled.control.stacks import FIRST_CELLS
+from ptx.vm.compiled.control.stacks import ROW as ROW_BYTES
+from ptx.vm.compiled.instructions.approximations import FUNCTIONS, RESULT_FORMATS
+from ptx.vm.compiled.instructions.queue_layout import HEADER, make_room
+from ptx.vm.compiled.ir.state import FIELDS, KINDS, ROW, Row, State
+from ptx.vm.compiled.ir.text import WARP
+from ptx.vm.compiled.native.reports import error_of
+from ptx.vm.compiled.schedule.barriers import BlockBarriers
+from ptx.vm.compiled.schedule.doors import Doors
+from ptx.vm.compiled.schedule.gathering import Gathering
+from ptx.vm.compiled.schedule.printing import Printer
+from ptx.vm.compiled.schedule.residents import Residents
+from ptx.vm.errors import VmError
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
+from ptx.vm.threads import DEFAULT_FUEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.machine import Machine
+
+STOPPED = 2
+"""What `run` returns when it was told to stop."""
+FIRST_TICKS = 16
+"""Blocks, or rounds of loops, until native code first looks at Python; then as many as take `LOOK_SECONDS`."""
+LOOK_SECONDS = 0.02
+SHARE_SECONDS = 0.001
+"""A job that is estimated to take longer than this is shared among threads."""
+ALIGN = 64
+ROW_WORDS = ROW // 8
+NEVER = (1 << 63) - 1
+
+
+def processors() -> int:
+    """Returns how many processors the calling thread may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Space:
+    """Aligned memory of the host."""
+
+    __slots__ = ("address", "array")
+
+    def __init__(self, size: int, zero: bool = False) -> None:
+        self.array = (np.zeros if zero else np.empty)(size + 2 * ALIGN, np.uint8)
+        self.address = (ctypes.addressof(ctypes.c_char.from_buffer(self.array.data)) + ALIGN - 1) // ALIGN * ALIGN
+
+
+class Tables:
+    """The allocation tables of a launch: rows for reading and for writing, and shadows where `ld.global.nc` is watched."""
+
+    def __init__(self, allocations: "list[Allocation | None]", has_shadow: bool) -> None:
+        self.count = len(allocations)
+        kinds = bytes([0 if each is None else KINDS.get(each.kind, 0) for each in allocations] + [0])
+        self.kinds = (ctypes.c_uint8 * (self.count + 1)).from_buffer_copy(kinds)
+        self.keep: list[object] = []
+        rows = [(number, each, host_address(each)) for number, each in enumerate(allocations) if each is not None and number != LOCAL_WINDOW]
+        shadows = self._shadows(rows) if has_shadow else {}
+        readable, writable = [0] * (ROW_WORDS * (self.count + 1)), [0] * (ROW_WORDS * (self.count + 1))
+        for number, each, host in rows:
+            start, size, at = each.address, len(each.data), ROW_WORDS * number
+            place = (host - start) % 2**64, shadows.get(number, 0) % 2**64
+            readable[at : at + ROW_WORDS] = start, size, *place
+            writable[at : at + ROW_WORDS] = start, 0 if each.data.readonly else size, *place
+        self.readable, self.writable = (
+            (Row * (self.count + 1)).from_buffer_copy(struct.pack(f"={len(words)}Q", *words)) for words in (readable, writable)
+        )
+
+    def _shadows(self, rows: "list[tuple[int, Allocation, int]]") -> dict[int, int]:
+        """Returns, for each allocation, the distance from its memory to its shadow; allocations that share memory share it too."""
+        found: dict[int, int] = {}
+        end = distance = 0
+        for number, _, host in sorted(rows, key=lambda row: row[2]):
+            if host >= end or not found:
+                size = self._extent(rows, host)
+                space = Space(size + WARP, zero=True)
+                self.keep.append(space)
+                end, distance = host + size, space.address - host
+            found[number] = distance
+        return found
+
+    @staticmethod
+    def _extent(rows: "list[tuple[int, Allocation, int]]", start: int) -> int:
+        """Returns the bytes from an address on that allocations cover without a gap."""
+        end = start
+        for _, each, host in sorted(rows, key=lambda row: row[2]):
+            if host >= start and host <= end:
+                end = max(end, host + len(each.data))
+        return end - start
+
+
+def host_address(allocation: Allocation) -> int:
+    """Returns where an allocation's bytes are in the host's memory."""
+    if not len(allocation.data):
+        return 0
+    if allocation.identity > 0:
+        return allocation.identity
+    return int(np.frombuffer(allocation.data, np.uint8).__array_interface__["data"][0])
+
+
+class Worker:
+    """What one thread needs to run blocks."""
+
+    def __init__(self, execution: "Execution", number: int) -> None:
+        kernel = execution.kernel
+        self.shared = Space(execution.shared_size + ALIGN)
+        self.local = Space(kernel.warps * WARP * kernel.local_bytes + ALIGN)
+        self.contexts = Space(kernel.warps * kernel.context_bytes)
+        self.states = Space(4 * kernel.warps)
+        self.values = Space(8 * WARP * execution.most_values)
+        self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
+        self.records: dict[int, Space] = {}
+        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
+        self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
+        self.state = State(*([0] * len(FIELDS)))
+        self._fill(execution, number)
+        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
+        self.last_look = perf_counter()
+        self.ticks = FIRST_TICKS
+
+    def _table(self, table: "Any", execution: "Execution") -> "Any":
+        own = type(table).from_buffer_copy(table)
+        start = SHARED_WINDOW << OFFSET_BITS
+        own[SHARED_WINDOW] = Row(start, execution.shared_size, (self.shared.address - start) % 2**64, self._shadow(execution))
+        return own
+
+    def _shadow(self, execution: "Execution") -> int:
+        """Returns the distance to the shadow of shared memory, which stays empty."""
+        if not execution.kernel.has_shadow:
+            return 0
+        self.shadow = Space(execution.shared_size + WARP, zero=True)
+        return (self.shadow.address - self.shared.address) % 2**64
+
+    def _fill(self, execution: "Execution", number: int) -> None:
+        state, grid = self.state, execution.machine.shape.grid
+        state.readable, state.writable = ctypes.addressof(self.readable), ctypes.addressof(self.writable)
+        state.allocations, state.kinds = execution.tables.count, ctypes.addressof(execution.tables.kinds)
+        state.parameters, state.parameter_base = execution.parameters
+        state.shared, state.shared_size = self.shared.address, execution.shared_size
+        state.local, state.local_size = self.local.address, execution.local_size
+        state.contexts, state.states, state.values = self.contexts.address, self.states.address, self.values.address
+        state.ticks, state.fuel, state.worker = FIRST_TICKS, execution.fuel, number
+        state.grid_x, state.grid_y, state.grid_z = grid
+        state.dynamic_size = execution.machine.shape.shared
+        state.first_fault = ctypes.addressof(execution.first_fault)
+        state.stack, state.stack_cells = self.stack.address, self.cells
+        state.queues = self.queues.address
+        self.doors = Doors.take(execution.kernel.doors, execution)
+        for name, address in self.doors.addresses:
+            setattr(state, name, address)
+
+    def grow_stack(self, warps: int) -> None:
+        """Makes the stacks twice as large, with what they hold."""
+        size, larger = ROW_BYTES * self.cells, Space(2 * ROW_BYTES * self.cells * warps)
+        for warp in range(warps):
+            ctypes.memmove(larger.address + 2 * warp * size, self.stack.address + warp * size, size)
+        self.cells, self.stack = 2 * self.cells, larger
+        self.state.stack, self.state.stack_cells = larger.address, self.cells
+
+
+class Execution:
+    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address.
+
+    `is_first`: it is no repetition of a launch, whose prints have been seen.
+    """
+
+    def __init__(
+        self,
+        kernel: "CompiledKernel",
+        machine: "Machine",
+        sizes: tuple[int, int],
+        parameters: tuple[int, int],
+        fuel: int | None,
+        sites: "Mapping[str, object]",
+        progress: "Callable[[int, int], None] | None",
+    ) -> None:
+        self.kernel = kernel
+        self.machine = machine
+        self.shared_size, self.local_size = sizes
+        self.parameters = parameters
+        self.fuel = DEFAULT_FUEL if fuel is None else fuel
+        self.sites = sites
+        self.progress = progress
+        self.tables = Tables(machine.space.allocations, kernel.has_shadow)
+        self.most_values = kernel.most_values
+        self.first_fault = ctypes.c_int64(NEVER)
+        self.workers: list[Worker] = []
+        self.stopped: BaseException | None = None
+        self.printer: Printer | None = None
+        self.is_first = True
+        self.total = machine.shape.grid[0] * machine.shape.grid[1] * machine.shape.grid[2]
+
+    # --- what native code asks -------------------------------------------------------------------------------------------------------
+
+    def poll(self, number: int) -> int:
+        """Lets Python handle signals and tells progress; returns whether to stop."""
+        worker = self.workers[number]
+        now = perf_counter()
+        passed = max(now - worker.last_look, 1e-6)
+        worker.ticks = max(1, min(8 * worker.ticks, int(worker.ticks * LOOK_SECONDS / passed)))
+        worker.state.ticks, worker.last_look = worker.ticks, now
+        if self.progress is not None and number == 0:
+            self.progress(worker.state.block, self.total)
+        return int(self.stopped is not None)
+
+    def barrier(self, number: int) -> int:
+        """Decides what the warps of a worker's block do that wait at barriers."""
+        return self.workers[number].barriers.decide()
+
+    def grow(self, number: int) -> int:
+        """Gives the lanes of a worker twice as much stack."""
+        self.workers[number].grow_stack(self.kernel.warps)
+        return 0
+
+    def exact(self, asked: "tuple[int, int, int]") -> None:
+        """Puts exact results of an approximate function in place of the operands of some lanes."""
+        function, values, lanes = asked
+        name, number = divmod(function, len(RESULT_FORMATS))
+        exact, form = approximate.FUNCTIONS[FUNCTIONS[name]], RESULT_FORMATS[number]
+        word = {16: ctypes.c_uint16, 32: ctypes.c_uint32, 64: ctypes.c_uint64}[form.bits]
+        for lane in range(WARP):
+            if lanes >> lane & 1:
+                place = word.from_address(values + form.bits // 8 * lane)
+                place.value = exact(form, place.value)
+
+    def room(self, asked: int) -> int:
+        """Makes room for more asynchronous copies of a warp."""
+        worker = self.workers[asked >> 32]
+        return make_room(worker.queues.address + HEADER * (asked & 0xFFFFFFFF), worker.records, Space)
+
+    def hosted(self, asked: "tuple[int, int, int]") -> None:
+        """Prints for some lanes of a worker's warp."""
+        self.printer = self.printer or Printer(self, self.is_first)
+        self.printer.print(*asked)
+
+    def print_rest(self) -> None:
+        """Prints what threads have printed last."""
+        if self.printer is not None:
+            self.printer.flush()
+
+    def stop(self, problem: BaseException) -> None:
+        """Keeps what went wrong in Python and tells native code to return."""
+        self.stopped = self.stopped or problem
+        for worker in self.workers:
+            worker.state.stop = 1
+
+    # --- running -----------------------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Runs all blocks."""
+        try:
+            self._run()
+        finally:
+            for worker in self.workers:
+                worker.doors.leave(self.kernel.doors)
+
+    def _run(self) -> None:
+        if self.kernel.waits:
+            try:
+                Residents(self).run()
+            except VmError as error:
+                self.stopped = self.stopped or error
+            self._raise()
+            return
+        self.new_worker()
+        if self.kernel.in_order or processors() == 1 or self.total < 2:
+            self.run_range(self.workers[0], 0, self.total)
+        else:
+            self._run_shared()
+        self._raise()
+
+    def new_worker(self) -> Worker:
+        """Returns one more worker."""
+        self.workers.append(Worker(self, len(self.workers)))
+        return self.workers[-1]
+
+    def run_range(self, worker: Worker, first: int, last: int) -> int:
+        """Runs some blocks one after another; returns what native code tells (`ptx.vm.compiled.schedule.blocks`, `rounds`)."""
+        return int(self.kernel.code.run(ctypes.addressof(worker.state), first, last))
+
+    def _run_shared(self) -> None:
+        """Runs blocks alone for a while, then shares what is left if it takes long."""
+        done, count, started = 0, 1, perf_counter()
+        while done < self.total and self.is_fine():
+            count = min(count, self.total - done)
+            self.run_range(self.workers[0], done, done + count)
+            done += count
+            passed = perf_counter() - started
+            if passed / done * (self.total - done) > SHARE_SECONDS and passed > SHARE_SECONDS / 4:
+                self._share(done, passed / done)
+                return
+            count = 2 * count
+
+    def is_fine(self) -> bool:
+        """Whether nothing has gone wrong."""
+        return self.stopped is None and self.first_fault.value == NEVER
+
+    def _share(self, done: int, seconds: float) -> None:
+        """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
+        threads = min(processors(), self.total - done)
+        self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
+        size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
+        starts = iter(range(done, self.total, size))
+
+        def work(number: int) -> None:
+            for start in starts:
+                if not self.is_fine() and start > self.first_fault.value:
+                    return
+                self.run_range(self.workers[number], start, min(start + size, self.total))
+                if self.stopped is not None or self.workers[number].state.fault:
+                    return
+
+        with ThreadPoolExecutor(threads) as pool:
+            jobs = [pool.submit(work, number) for number in range(threads)]
+            try:
+                while wait(jobs, timeout=LOOK_SECONDS).not_done:
+                    pass
+            except BaseException as problem:  # noqa: BLE001 (an interrupt: the threads must end first)
+                self.stop(problem)
+        for job in jobs:
+            job.result()
+
+    def _raise(self) -> None:
+        self.print_rest()
+        if self.stopped is not None:
+            raise self.stopped
+        if self.first_fault.value == NEVER:
+            return
+        block = self.first_fault.value
+        for worker in self.workers:
+            if worker.barriers.error is not None and worker.barriers.block == block:
+                raise worker.barriers.error
+            if worker.state.fault and worker.state.fault_block == block:
+                raise error_of(worker.state, self.kernel, self.machine, self.sites)
+        raise AssertionError("a fault without a report")
+
+
+__all__ = ["ROW", "Execution"]

@@ -1,0 +1,1 @@
+"""Launches under a sanitizer: shadow memory, races, what nobody wrote, and counts."""

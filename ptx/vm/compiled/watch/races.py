@@ -1,0 +1,187 @@
+"""Events of the shadow as findings: after `Races.finish` every pair of colliding instructions is one finding, and a race is not also a read of nothing.
+
+A read of shared memory that nobody wrote stays open until the end: if another thread writes the place with no order between, it was a race.
+"""
+
+import numpy as np
+
+from ptx.vm.compiled.watch.knowledge import Knowledge
+from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
+from ptx.vm.compiled.watch.shadow import (
+    ABSENT,
+    AFTER_WRITE,
+    EPOCH_SHIFT,
+    EVENT,
+    MOST_EPOCHS,
+    MULTI,
+    NARROW,
+    SERIAL_SHIFT,
+    SITE_SHIFT,
+    STRONG,
+    UNINITIALISED,
+    UNINITIALISED_LOCAL,
+)
+from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
+from ptx.vm.findings import UNINITIALISED_LOCAL as LOCAL
+from ptx.vm.machine import Machine, coordinates
+from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ptx.vm.compiled.watch.instrument import WatchedSite
+
+ALIKE = (1 << 64 - THREAD_SHIFT) - 1 ^ MOST_EPOCHS << EPOCH_SHIFT - THREAD_SHIFT
+"""The bits of a shadow word, from the thread's on, that are the same for accesses of one thread."""
+MOST_PLACES = 1_000_000
+"""The most places of reads that may be races after all."""
+
+
+class Races:
+    """Gathers events of one launch."""
+
+    def __init__(self, machine: Machine, sites: "list[WatchedSite]", knowledge: Knowledge, first_serial: int) -> None:
+        self.machine = machine
+        self.sites = sites
+        self.knowledge = knowledge
+        self.first_serial = first_serial
+        self.found: dict[tuple[str, int, int], Finding] = {}
+        self.open: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.firsts: dict[tuple[int, int], Any] = {}
+        self.raced: set[tuple[int, int]] = set()
+
+    # --- events ----------------------------------------------------------------------------------------------------------------------
+
+    def consume(self, events: "Any") -> None:
+        """Takes events: rows of 64-bit numbers, as `shadow.EVENT` names them."""
+        kinds = events[:, 0]
+        missing = kinds >= UNINITIALISED
+        if missing.any():
+            self._missing(events[missing])
+        conflicts = events[~missing]
+        if len(conflicts):
+            self._conflicts(conflicts)
+
+    def _missing(self, events: "Any") -> None:
+        for row in _firsts(events[:, :2]):
+            chosen = events[(events[:, 0] == row[0]) & (events[:, 1] == row[1])]
+            key = int(row[0]), int(row[1])
+            places = self.open.setdefault(key, [])
+            self.firsts.setdefault(key, chosen[0].copy())
+            room = max(0, MOST_PLACES - len(places))
+            places += zip((chosen[:room, 4] >> np.uint64(SERIAL_SHIFT)).tolist(), chosen[:room, 3].tolist())
+
+    def _conflicts(self, events: "Any") -> None:
+        for row in _firsts(events[:, :3]):
+            chosen = events[(events[:, :3] == row).all(axis=1)]
+            for kind, part in self._judged(chosen):
+                self.raced.update(zip((part[:MOST_PLACES, 4] >> np.uint64(SERIAL_SHIFT)).tolist(), part[:MOST_PLACES, 3].tolist()))
+                key = kind, int(row[1]) >> SITE_SHIFT, int(row[2]) >> SITE_SHIFT
+                if key in self.found:
+                    self.found[key].count += len(part)
+                else:
+                    self.found[key] = self._race(kind, part[0], len(part))
+
+    def _judged(self, events: "Any") -> "list[tuple[str, Any]]":
+        """Returns the events that are faults, by kind."""
+        first = events[0]
+        is_shared = int(first[3]) >> OFFSET_BITS == SHARED_WINDOW
+        kind = SHARED_RACE if is_shared else GLOBAL_RACE
+        words = int(first[1]), int(first[2])
+        if words[0] & words[1] & STRONG and (words[0] | words[1]) & NARROW:
+            kind = SCOPE
+        if self.knowledge.is_empty:
+            return [(kind, events)]
+        verdicts: dict[tuple[int, ...], bool | None] = {}
+        rows: dict[str, list[int]] = {}
+        for number, event in enumerate(events.tolist()):
+            me, prior, base = event[4], event[5], event[6]
+            key = me >> (THREAD_SHIFT + 5), prior >> (THREAD_SHIFT + 5), base
+            if (me ^ prior) >> THREAD_SHIFT & ALIKE == 0:  # of several readers the last, the thread itself, is all that is known
+                continue
+            if key not in verdicts:
+                verdicts[key] = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(prior), epoch_of(prior)))
+            if verdicts[key] is not True:
+                rows.setdefault(SCOPE if verdicts[key] is None else kind, []).append(number)
+        return [(each, events[numbers]) for each, numbers in rows.items()]
+
+    # --- findings --------------------------------------------------------------------------------------------------------------------
+
+    def _race(self, kind: str, event: "Any", count: int) -> Finding:
+        _, site, prior_site, address, me, prior, _, _ = event.tolist()
+        access = self._touch(site, me)
+        before = self._touch(prior_site, prior)
+        before.verb = ("atomic access" if before.verb == "atomic access" else "write") if event[0] == AFTER_WRITE else "read"
+        what, finding = self._what(address, access.size), None
+        same = access.block == before.block
+        problem = f"at {what}, with nothing between that orders {'threads of the block' if same else 'blocks'}"
+        if kind == SCOPE:
+            problem = f"at {what}: threads of different blocks, but the scope is the block"
+        finding = Finding(kind, problem, access=access, before=before)
+        self._name(finding, address, access.size)
+        finding.count = count
+        return finding
+
+    def _touch(self, site: int, word: int) -> Touch:
+        known = self.sites[site >> SITE_SHIFT]
+        block = (word >> SERIAL_SHIFT) - self.first_serial
+        thread = word >> THREAD_SHIFT & 1023
+        shape = self.machine.shape
+        return Touch(known.verb, known.size, known.place, coordinates(block, shape.grid), coordinates(thread, shape.block), bool(word & MULTI))
+
+    def _what(self, address: int, size: int) -> str:
+        return describe(self.machine.space, address, size)[0]
+
+    def _name(self, finding: Finding, address: int, size: int) -> None:
+        _, details = describe(self.machine.space, address, size)
+        finding.name, finding.offset = str(details["name"] or ""), int(str(details["offset"]))
+        finding.element = finding.offset // size
+        finding.details = details
+
+    def finish(self) -> list[Finding]:
+        """Returns all findings."""
+        found = list(self.found.values())
+        for key, places in self.open.items():
+            left = [place for place in places if place not in self.raced]
+            if left:
+                made = self._absent if key[0] == ABSENT else self._unwritten
+                found.append(made(self.firsts[key], left))
+        return found
+
+    def _absent(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
+        _, site, _, used, me, *_ = event.tolist()
+        touch = self._touch(site, me)
+        finding = Finding(ABSENT_LANE, f"lanes 0x{used:08x} use what a shuffle took from a lane that is not there", touch.place)
+        finding.block, finding.thread, finding.count = touch.block, touch.thread, len(places)
+        finding.details = {"lanes": used}
+        return finding
+
+    def _unwritten(self, event: "Any", places: "list[tuple[int, int]]") -> Finding:
+        kind, site, _, address, me, *_ = event.tolist()
+        access = self._touch(site, me)
+        problem = f"at {self._what(address, access.size)}, which no thread has written" if kind != UNINITIALISED_LOCAL else (
+            f"at {self._what(address, access.size)}, which the thread has not written")  # fmt: skip
+        finding = Finding(LOCAL if kind == UNINITIALISED_LOCAL else UNINITIALISED_SHARED, problem, access=access)
+        self._name(finding, address, access.size)
+        finding.count = len(places)
+        return finding
+
+
+def warp_of(word: int) -> tuple[int, int]:
+    """Returns block serial and warp of a shadow word."""
+    return word >> SERIAL_SHIFT, word >> (THREAD_SHIFT + 5) & 31
+
+
+def epoch_of(word: int) -> int:
+    """Returns the time in a shadow word."""
+    return word >> EPOCH_SHIFT & MOST_EPOCHS
+
+
+def _firsts(columns: "Any") -> "Any":
+    """Returns the different rows, in order of their first occurrence."""
+    _, first = np.unique(columns, axis=0, return_index=True)
+    return columns[np.sort(first)]
+
+
+__all__ = ["EVENT", "Races"]

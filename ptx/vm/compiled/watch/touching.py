@@ -1,0 +1,305 @@
+"""How an access touches its shadow, lane by lane: `shadow_text` is all that watched kernels call; `quick` has the same for many lanes at once."""
+
+from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.text import BITS, WARP
+from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
+from ptx.vm.compiled.watch.quick import Quick, halves
+from ptx.vm.compiled.watch.shadow import (
+    ABSENT_USE,
+    AFTER_READ,
+    AFTER_WRITE,
+    ATTRIBUTES,
+    CLOCK,
+    EPOCH_SHIFT,
+    EVENTS,
+    NARROW,
+    ORDER,
+    ROW_BYTES,
+    SINCE,
+    STRONG,
+    TOUCHES,
+    UNINITIALISED,
+    UNINITIALISED_LOCAL,
+    WATCH,
+    area,
+    row_field,
+)
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
+
+CELL_HEAD = f"""
+{row_field("w.base", "ptr", "write")}{row_field("r.base", "ptr", "read")}{row_field("ws.base", "ptr", "write_site")}\
+{row_field("rs.base", "ptr", "read_site")}{row_field("own", "i64", "own")}{area("launch", "i64", "launch")}{area("serial", "i64", "serial")}\
+  %is.own = icmp ne i64 %own, 0
+  %floor = select i1 %is.own, i64 %serial, i64 %launch
+  %w.p = getelementptr i64, ptr %w.base, i64 %index
+  %r.p = getelementptr i64, ptr %r.base, i64 %index
+  %ws.p = getelementptr i32, ptr %ws.base, i64 %index
+  %rs.p = getelementptr i32, ptr %rs.base, i64 %index
+  %w = load i64, ptr %w.p
+  %r = load i64, ptr %r.p
+  %ws = load i32, ptr %ws.p
+  %rs = load i32, ptr %rs.p
+  %w.open = call i1 @shadow.unordered(i64 %w, i64 %me, i64 %base, i64 %since, i64 %floor)
+  %r.open = call i1 @shadow.unordered(i64 %r, i64 %me, i64 %base, i64 %since, i64 %floor)
+  %stale = icmp ult i64 %w, %serial
+  %unset = and i1 %is.own, %stale
+"""
+CELL_ARGUMENTS = "ptr %watch, ptr %row, i64 %index, i64 %address, i64 %me, i32 %site, i64 %base, i64 %since"
+
+
+def _report(kind: int, label: str, prior: str, condition: str, following: str) -> str:
+    """Returns the lines that note a conflict with an entry if a condition holds."""
+    return f"""  br i1 {condition}, label %{label}.look, label %{following}
+{label}.look:
+  %{label}.fine = call i1 @shadow.strong(i64 %{prior}, i64 %me, i32 %{prior}s, i32 %site)
+  br i1 %{label}.fine, label %{following}, label %{label}.bad
+{label}.bad:
+  call void @shadow.event(ptr %watch, i64 {kind}, i32 %site, i32 %{prior}s, i64 %address, i64 %me, i64 %{prior}, i64 %base, i64 %since)
+  br label %{following}
+{following}:
+"""
+
+
+READ_CELL = f"""
+define void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+entry:{CELL_HEAD}  br i1 %unset, label %nobody, label %somebody
+nobody:
+  call void @shadow.event(ptr %watch, i64 {UNINITIALISED}, i32 %site, i32 0, i64 %address, i64 %me, i64 %w, i64 %base, i64 %since)
+  br label %note
+somebody:
+{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
+  %new = select i1 %r.open, i64 %shared, i64 %me
+  store i64 %new, ptr %r.p
+  %weak = or i32 %rs, {-1 - STRONG}
+  %narrow = and i32 %rs, {NARROW}
+  %both.1 = and i32 %site, %weak
+  %both = or i32 %both.1, %narrow
+  %alone = call i32 @shadow.site(i64 %r, i64 %me, i32 %rs, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %r.open, i32 %both, i32 %alone
+  store i32 %new.site, ptr %rs.p
+  ret void
+}}
+"""
+WRITE_CELL = f"""
+define void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
+entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_report(AFTER_READ, "read", "r", "%r.open", "note")}\
+  %strong.bits = and i32 %ws, %site
+  %strong.bit = and i32 %strong.bits, {STRONG}
+  %strong = icmp ne i32 %strong.bit, 0
+  %merges = and i1 %strong, %w.open
+  %shared = call i64 @shadow.merged(i64 %w, i64 %me)
+  %new = select i1 %merges, i64 %shared, i64 %me
+  store i64 %new, ptr %w.p
+  %narrow = and i32 %ws, {NARROW}
+  %both = or i32 %site, %narrow
+  %alone = call i32 @shadow.site(i64 %w, i64 %me, i32 %ws, i32 %site, i64 %base, i64 %since)
+  %new.site = select i1 %merges, i32 %both, i32 %alone
+  store i32 %new.site, ptr %ws.p
+  ret void
+}}
+define i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
+{row_field("own", "i64", "own")}{row_field("w.base", "ptr", "write")}{area("serial", "i64", "serial")}  %w.p = getelementptr i64, ptr %w.base, i64 %index
+  %w = load i64, ptr %w.p
+  %is.own = icmp ne i64 %own, 0
+  %stale = icmp ult i64 %w, %serial
+  %unset = and i1 %is.own, %stale
+  ret i1 %unset
+}}
+"""
+
+
+LOCAL_CELL = f"""
+define void @shadow.local(ptr %watch, i64 %offset, i64 %size, i64 %warp, i32 %lane, i1 %writes, i64 %me, i32 %site) {ATTRIBUTES} {{
+entry:
+{area("marks", "ptr", "marks")}{area("stride", "i64", "mark_stride")}  %warp.at = mul i64 %warp, %stride
+  %lane.wide = zext i32 %lane to i64
+  %lane.at = mul i64 %lane.wide, 4
+  br label %head
+head:
+  %k = phi i64 [0, %entry], [%k.next, %next]
+  %more = icmp ult i64 %k, %size
+  br i1 %more, label %body, label %end
+body:
+  %byte = add i64 %offset, %k
+  %cell = and i64 %byte, -4
+  %low = and i64 %byte, 3
+  %cell.at = mul i64 %cell, {WARP}
+  %a = add i64 %warp.at, %cell.at
+  %b = add i64 %a, %lane.at
+  %c = add i64 %b, %low
+  %mark.p = getelementptr i8, ptr %marks, i64 %c
+  br i1 %writes, label %set, label %look
+set:
+  store i8 1, ptr %mark.p
+  br label %next
+look:
+  %mark = load i8, ptr %mark.p
+  %known = icmp ne i8 %mark, 0
+  br i1 %known, label %next, label %bad
+next:
+  %k.next = add i64 %k, 1
+  br label %head
+bad:
+  %address = add i64 %byte, {LOCAL_WINDOW << OFFSET_BITS}
+  call void @shadow.event(ptr %watch, i64 {UNINITIALISED_LOCAL}, i32 %site, i32 0, i64 %address, i64 %me, i64 0, i64 0, i64 0)
+  br label %end
+end:
+  ret void
+}}
+"""
+"""Marks bytes of local memory as written, or notes one that is read but was not."""
+
+
+def touch(what: str, kind: str, shift: int) -> str:
+    """Returns the function that touches one element in every lane: `what` is `load`, `store` (with values) or `atomic`."""
+    size = BITS[kind] // 8
+    values = f", <{WARP} x {kind}> %values" if what == "store" else ""
+    return f"""
+define void @touch.{what}.{kind}(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i32 %site{values}) {ATTRIBUTES} {{
+entry:
+{WATCH}{load_field("warp", "i64", "warp")}{load_field("local.size", "i64", "local_size")}{area("serial", "i64", "serial")}{area("clock", "i64", "clock")}\
+{area("base", "i64", "base")}{area("rows", "ptr", "rows")}{area("row.count", "i64", "row_count")}\
+  %since.offset = mul i64 %warp, 8
+  %since.at = add i64 %since.offset, {SINCE}
+  %since.p = getelementptr i8, ptr %watch, i64 %since.at
+  %since = load i64, ptr %since.p
+  %epoch = shl i64 %clock, {EPOCH_SHIFT}
+  %now = or i64 %serial, %epoch
+  %first = mul i64 %warp, {WARP << THREAD_SHIFT}
+  %me.first = or i64 %now, %first
+{_quick(what, kind)}slow:
+  %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
+  %slow.count = call i32 @llvm.ctpop.i32(i32 %start.lanes)
+  %slow.wide = zext i32 %slow.count to i64
+{area("slow.now", "i64", "slow_lanes")}  %slow.more = add i64 %slow.now, %slow.wide
+  store i64 %slow.more, ptr %slow.now.p
+  br label %head
+head:
+  %left = phi i32 [%start.lanes, %slow], [%rest, %next]
+  %none = icmp eq i32 %left, 0
+  br i1 %none, label %end, label %body
+body:
+  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
+  %lane.wide = zext i32 %lane to i64
+  %lane.bits = shl i64 %lane.wide, {THREAD_SHIFT}
+  %me = or i64 %me.first, %lane.bits
+  %address = extractelement <{WARP} x i64> %addresses, i32 %lane
+  %number.high = lshr i64 %address, {OFFSET_BITS}
+  %low.bits = and i64 %address, {size - 1}
+  %aligned = icmp eq i64 %low.bits, 0
+  %is.local = icmp eq i64 %number.high, {LOCAL_WINDOW}
+  br i1 %is.local, label %own, label %common
+own:
+  %own.offset = sub i64 %address, {LOCAL_WINDOW << OFFSET_BITS}
+  %own.limit = call i64 @llvm.usub.sat.i64(i64 %local.size, i64 {size - 1})
+  %own.inside = icmp ult i64 %own.offset, %own.limit
+  %own.fine = and i1 %own.inside, %aligned
+  br i1 %own.fine, label %own.touch, label %next
+own.touch:
+  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what == "store" else "false"}, i64 %me, i32 %site)
+  br label %next
+common:
+  %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %row.count)
+  %row.at = mul i64 %number, {ROW_BYTES}
+  %row = getelementptr i8, ptr %rows, i64 %row.at
+{row_field("start", "i64", "start")}{row_field("bytes", "i64", "size")}  %offset = sub i64 %address, %start
+  %limit = call i64 @llvm.usub.sat.i64(i64 %bytes, i64 {size - 1})
+  %inside = icmp ult i64 %offset, %limit
+  %fine = and i1 %inside, %aligned
+  br i1 %fine, label %touch, label %next
+touch:
+  %granule = lshr i64 %address, {shift}
+  %granule.start = lshr i64 %start, {shift}
+  %index = sub i64 %granule, %granule.start
+{_cells(what, kind, max(1, size >> shift), 1 << shift)}  br label %next
+next:
+  %minus = sub i32 %left, 1
+  %rest = and i32 %left, %minus
+  br label %head
+end:
+  ret void
+}}
+"""
+
+
+def _quick(what: str, kind: str) -> str:
+    """Returns the lines that try the quick way first, unless the access is strong."""
+    if what == "atomic":
+        return "  br label %slow\n"
+    return f"""  %strong = and i32 %site, {STRONG}
+  %is.strong = icmp ne i32 %strong, 0
+  br i1 %is.strong, label %slow, label %quick
+quick:
+{halves(what, kind)}  br label %slow
+"""
+
+
+def _cells(what: str, kind: str, count: int, step: int) -> str:
+    """Returns the lines that touch each granule of an element."""
+    text = _changes(kind) if what == "store" else ""
+    for number in range(count):
+        text += f"  %index.{number} = add i64 %index, {number}\n  %address.{number} = add i64 %address, {number * step}\n"
+        arguments = f"ptr %watch, ptr %row, i64 %index.{number}, i64 %address.{number}, i64 %me, i32 %site, i64 %base, i64 %since"
+        if what == "load":
+            text += f"  call void @shadow.read({arguments})\n"
+        elif what == "store":
+            text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
+  %write.{number} = or i1 %unset.{number}, %changes
+  br i1 %write.{number}, label %write.{number}.do, label %write.{number}.end
+write.{number}.do:
+  call void @shadow.write({arguments})
+  br label %write.{number}.end
+write.{number}.end:
+"""
+        else:
+            text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
+  br i1 %unset.{number}, label %unset.{number}.do, label %unset.{number}.end
+unset.{number}.do:
+  call void @shadow.read({arguments})
+  br label %unset.{number}.end
+unset.{number}.end:
+  call void @shadow.write({arguments})
+"""
+    return text
+
+
+def _changes(kind: str) -> str:
+    """Returns the lines that find out whether a store changes memory, or what a lower lane of the same instruction stores there."""
+    return f"""
+{row_field("delta", "i64", "delta")}  %host = add i64 %address, %delta
+  %host.p = inttoptr i64 %host to ptr
+  %old = load {kind}, ptr %host.p, align 1
+  %value = extractelement <{WARP} x {kind}> %values, i32 %lane
+  %spread = insertelement <{WARP} x i64> poison, i64 %address, i32 0
+  %everywhere = shufflevector <{WARP} x i64> %spread, <{WARP} x i64> poison, <{WARP} x i32> zeroinitializer
+  %here = icmp eq <{WARP} x i64> %addresses, %everywhere
+  %here.bits = bitcast <{WARP} x i1> %here to i32
+  %bit = shl i32 1, %lane
+  %below = sub i32 %bit, 1
+  %lower.1 = and i32 %here.bits, %below
+  %lower.lanes = and i32 %lower.1, %lanes
+  %differs = icmp ne {kind} %value, %old
+  %no.lower = icmp eq i32 %lower.lanes, 0
+  br i1 %no.lower, label %decided, label %compare
+compare:
+  %other.lane = call i32 @llvm.cttz.i32(i32 %lower.lanes, i1 true)
+  %other.value = extractelement <{WARP} x {kind}> %values, i32 %other.lane
+  %apart = icmp ne {kind} %value, %other.value
+  br label %decided
+decided:
+  %changes = phi i1 [%differs, %touch], [%apart, %compare]
+"""
+
+
+DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.umin.i64", "llvm.umin.i32", "llvm.usub.sat.i64", "llvm.memset.p0.i64"))
+"""What every module declares."""
+
+
+def shadow_text(shift: int) -> str:
+    """Returns all functions that watched kernels call; `shift` says how long a granule is."""
+    touches = [touch(what, kind, shift) for what, kind in TOUCHES]
+    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what != "atomic"]
+    texts = [each.text() for each in quick]
+    needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
+    declared = [f"{text}\n" for _, text in sorted(needed.items())]
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches, *texts])

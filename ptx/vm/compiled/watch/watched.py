@@ -1,0 +1,233 @@
+"""A launch under a sanitizer: after `WatchedExecution.run` what was wrong is in the report, and lanes without fault have gone on.
+
+Blocks run in order on one thread. Faults of an access and panics end only their lanes; a deadlock, a divergent barrier, a loop without end or a warp
+instruction outside its mask ends the launch, for nobody can say how threads would go on after it.
+"""
+
+import ctypes
+
+from ptx.vm.compiled.ir.text import WARP
+from ptx.vm.compiled.native.reports import error_of
+from ptx.vm.compiled.schedule.barriers import Opening
+from ptx.vm.compiled.schedule.doors import answering
+from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.residents import Residents
+from ptx.vm.compiled.watch.areas import Area, ShadowPool, Shadows
+from ptx.vm.compiled.watch.instrument import Watch
+from ptx.vm.compiled.watch.knowledge import Knowledge, Message
+from ptx.vm.compiled.watch.races import Races
+from ptx.vm.compiled.watch.shadow import SERIAL_SHIFT
+from ptx.vm.errors import VmError
+from ptx.vm.findings import Finding, Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+
+    from ptx.vm.compiled.watch.instrument import WatchedSite
+
+TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
+SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
+FATAL = -1, -1
+"""The key of the fault that ends a launch."""
+
+
+class WatchedExecution(Execution):
+    """See the module. `report` gets the findings, at most `most` different ones."""
+
+    report: Report
+    most: int
+    reverse: bool
+    pool: ShadowPool
+    slow_lanes = 0
+    """Lanes whose accesses were touched one by one."""
+    is_over = False
+    """Whether the launch was ended before its time."""
+
+    # --- running -----------------------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Runs all blocks and notes what is wrong."""
+        assert isinstance(self.kernel.watch, Watch)
+        self.watch = self.kernel.watch
+        self.knowledge = Knowledge()
+        self.first_serial = self.pool.serials(self.total)
+        self.races = Races(self.machine, self.watch.sites, self.knowledge, self.first_serial)
+        self.faults: dict[tuple[int, int], Finding] = {}
+        self.areas: list[Area] = []
+        self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
+        self.functions: list[object] = []
+        self.is_first = not self.reverse
+        try:
+            self._run_blocks()
+            self.flush()
+        finally:
+            self.shadows.close()
+            self.print_rest()
+        if self.stopped is not None:
+            raise self.stopped
+        self._fatal()
+        self.slow_lanes = sum(area.get("slow_lanes") for area in self.areas)
+        self.is_over = any(worker.state.stop for worker in self.workers) or FATAL in self.faults
+        self.report.add([*self.faults.values(), *self.races.finish()], self.most)
+
+    def _run_blocks(self) -> None:
+        if self.kernel.waits:
+            try:
+                Residents(self).run()
+            except VmError as error:
+                self.faults[FATAL] = finding_of(error)
+            return
+        worker = self.new_worker()
+        if not self.reverse:
+            self.run_range(worker, 0, self.total)
+            return
+        for block in range(self.total - 1, -1, -1):
+            self.run_range(worker, block, block + 1)
+            if self.stopped is not None or worker.state.stop or not self.is_fine():
+                return
+
+    def _fatal(self) -> None:
+        """Notes the fault that ended the launch: that of the least block."""
+        for worker in self.workers:
+            error = worker.barriers.error
+            block = worker.barriers.block
+            if error is None and worker.state.fault:
+                error, block = error_of(worker.state, self.kernel, self.machine, self.sites), worker.state.fault_block
+            if error is not None and (FATAL not in self.faults or block == self.first_fault.value):
+                self.faults[FATAL] = finding_of(error)
+
+    def new_worker(self) -> Worker:
+        """Returns one more worker, watched."""
+        worker = super().new_worker()
+        number = len(self.areas)
+        area = Area(worker, self.kernel.warps * WARP * self.kernel.local_bytes, self.shadows)
+        self.areas.append(area)
+        functions = (
+            TELL(answering(self._flush, self.stop, None)), SYNC(self._synchronised), TELL(answering(self._fault, self.stop, None)),
+        )  # fmt: skip
+        self.functions.append(functions)
+        for name, each in zip(("flush", "sync", "fault"), functions):
+            area.set(name, ctypes.cast(each, ctypes.c_void_p).value or 0)
+        area.set("worker", number)
+        area.set("launch", self.first_serial << SERIAL_SHIFT)
+        area.set("mark_stride", WARP * self.kernel.local_bytes)
+        worker.barriers.opening = BarrierOpening(self, area)
+        return worker
+
+    # --- what native code tells ------------------------------------------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Judges what happened until now by what is known now."""
+        for number in range(len(self.areas)):
+            self._flush(number)
+
+    def _flush(self, number: int) -> None:
+        area = self.areas[number]
+        count = area.get("event_count")
+        if count:
+            self.races.consume(area.events[:count])
+            area.set("event_count", 0)
+            self._stop_if_full()
+
+    def _stop_if_full(self) -> None:
+        """Ends the launch when there are as many findings as wanted."""
+        if len(self.races.found) + len(self.faults) + len(self.report.findings) >= self.most:
+            for worker in self.workers:
+                worker.state.stop = 1
+
+    def _fault(self, number: int) -> None:
+        state = self.workers[number].state
+        key = int(state.fault), int(state.fault_site)
+        if key in self.faults:
+            self.faults[key].count += 1
+            return
+        self.faults[key] = finding_of(error_of(state, self.kernel, self.machine, self.sites))
+        self._stop_if_full()
+
+    def _synchronised(self, number: int, site: int, lanes: int, addresses: int) -> None:
+        try:
+            self._learn(self.areas[number], self.watch.sites[site], lanes, addresses)
+        except BaseException as problem:  # noqa: BLE001 (raised again when native code has returned)
+            self.stop(problem)
+
+    def _learn(self, area: Area, site: "WatchedSite", lanes: int, pointer: int) -> None:
+        """A fence, or a strong access."""
+        self.flush()
+        who, known = area.who(int(area.worker.state.warp)), self.knowledge
+        if site.is_fence:
+            self._fence(area, site, who)
+            return
+        addresses = [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in range(WARP) if lanes >> lane & 1]
+        keys = [known.key(address, who[0]) for address in dict.fromkeys(addresses)]
+        if site.reads:
+            self._read(area, site, who, [message for key in keys for message in known.at.get(key, ())])
+        if site.writes:
+            message = known.fenced.get(who)
+            if site.releases:
+                message = known.message(who, area.tick(), area.get("base"), site.is_narrow)
+            for key in keys:
+                known.publish(key, message, site.is_atomic)
+
+    def _read(self, area: Area, site: "WatchedSite", who: tuple[int, int], messages: "list[Message]") -> None:
+        if site.acquires:
+            self._acquire(area, who, messages)
+        elif messages:
+            waiting = self.knowledge.pending.setdefault(who, [])
+            waiting += [message for message in messages if message not in waiting]
+
+    def _fence(self, area: Area, site: "WatchedSite", who: tuple[int, int]) -> None:
+        known = self.knowledge
+        if site.acquires:
+            self._acquire(area, who, known.pending.pop(who, []))
+        if site.releases:
+            known.fenced[who] = known.message(who, area.tick(), area.get("base"), site.is_narrow)
+
+    def _acquire(self, area: Area, who: tuple[int, int], messages: "list[Message]") -> None:
+        if messages:
+            now = area.tick()
+            if self.knowledge.acquire(who, messages, now):
+                area.order_lanes(who[1], now)
+
+
+class BarrierOpening(Opening):
+    """Hears of barriers that Python opens: they order the warps that take part."""
+
+    def __init__(self, execution: WatchedExecution, area: Area) -> None:
+        self.execution = execution
+        self.area = area
+
+    def _message(self, warp: int) -> Message:
+        area = self.area
+        return self.execution.knowledge.message(area.who(warp), area.tick(), area.get("base"), False)
+
+    def _place(self, number: int) -> tuple[int, int]:
+        return self.area.who(0)[0], number
+
+    def arrived(self, number: int, warp: int) -> None:
+        """A warp arrived and goes on."""
+        self.execution.flush()
+        self.execution.knowledge.arrived.setdefault(self._place(number), []).append(self._message(warp))
+
+    def opened(self, number: int, warps: list[int], everyone: bool) -> None:
+        """The warps that waited go on; `everyone`: they are all there are."""
+        area, known = self.area, self.execution.knowledge
+        self.execution.flush()
+        if everyone:
+            area.set("base", area.tick())
+            return
+        messages = [*known.arrived.pop(self._place(number), []), *[self._message(warp) for warp in warps]]
+        now = area.tick()
+        for warp in warps:
+            known.acquire(area.who(warp), messages, now)
+            area.order_lanes(warp, now)
+
+
+def finding_of(error: VmError) -> Finding:
+    """Returns a fault as a finding, with what it says of memory."""
+    finding = Finding(error.kind, error.problem, error.place, error=error)
+    finding.details = dict(error.details)
+    finding.name = str(error.details.get("name") or "")
+    offset, size = error.details.get("offset"), error.details.get("size")
+    if isinstance(offset, int) and isinstance(size, int) and finding.name and size:
+        finding.offset, finding.element = offset, offset // size
+    return finding

@@ -63,7 +63,7 @@ class Artifact:
         statics: Sequence[StaticSignature] = (),
         generics: Sequence[GenericSignature] = (),
     ) -> None:
-        self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), list(sites), dict(files)
+        self.ptx, self.signatures, self.sites, self.files = ptx, list(signatures), tuple(sites), dict(files)
         self.statics, self.generics = list(statics), list(generics)
 
     def to_bytes(self, key: str) -> bytes:

@@ -73,6 +73,8 @@ class VmModule:
             raise LoadError("modules with 32-bit addresses are not supported")
         refuse_doubles(module)
         self._storage: dict[str, bytearray] = {}
+        self._variables = variables_of(module)
+        self._last_sites: tuple[tuple[object, ...], Mapping[str, object]] = ((), {})
         self._space = AddressSpace()
         self._symbols = self._place_variables(self._space)
 
@@ -129,7 +131,7 @@ class VmModule:
         space = AddressSpace()
         symbols = self._place_variables(space, read_only)
         parameters = place_parameters(function, args, space)
-        known_sites = sites_by_label(sites)
+        known_sites = self._known_sites(sites)
         if sanitizer is not None:
             if min(shape.grid) > 0:
                 arguments = function, shape, space, symbols, parameters, known_sites, fuel, progress
@@ -171,6 +173,14 @@ class VmModule:
         parameters = place_parameters(function, [0] * len(function.parameters), space, zeros=True)
         Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS, REFUSED_WORDS)
 
+    def _known_sites(self, sites: "Mapping[str, object] | Iterable[object] | None") -> "Mapping[str, object]":
+        """Returns the panic sites by label; of the tuple that the last launch had they are known."""
+        if not isinstance(sites, tuple):
+            return sites_by_label(sites)
+        if self._last_sites[0] is not sites:
+            self._last_sites = sites, sites_by_label(sites)
+        return self._last_sites[1]
+
     def _entry(self, name: str) -> Function:
         for function in self.module.entries():
             if function.name == name:
@@ -180,12 +190,9 @@ class VmModule:
 
     def _place_variables(self, space: AddressSpace, read_only: "Container[str]" = ()) -> dict[str, int]:
         """Gives the module's variables their addresses in a space; makes their storage the first time."""
-        variables = [each for each in self.module.variables() if each.space in ("global", "const")]
-        for function in self.module.functions():
-            variables += [item for item in function.body or () if getattr(item, "space", "") in ("global", "const")]  # type: ignore[misc]
         first = len(space.allocations)
-        symbols = {each.name: (first + number) << 40 for number, each in enumerate(variables)}
-        for each in variables:
+        symbols = {each.name: (first + number) << 40 for number, each in enumerate(self._variables)}
+        for each in self._variables:
             if each.name not in self._storage:
                 if each.linkage == "extern":
                     raise LoadError(f"variable `{each.name}` is defined in another module")
@@ -193,6 +200,12 @@ class VmModule:
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
+
+
+def variables_of(module: Module) -> list[Variable]:
+    """Returns the variables in global and constant memory, those of functions too."""
+    bodies = [item for function in module.functions() for item in function.body or ()]
+    return [each for each in (*module.variables(), *bodies) if isinstance(each, Variable) and each.space in ("global", "const")]
 
 
 def refuse_doubles(module: Module) -> None:
@@ -305,5 +318,5 @@ def sites_by_label(sites: "Mapping[str, object] | Iterable[object] | None") -> "
     if sites is None:
         return {}
     if isinstance(sites, dict):
-        return sites
+        return dict(sites)
     return {site.label: site for site in sites}  # type: ignore[attr-defined]

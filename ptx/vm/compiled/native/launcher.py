@@ -44,6 +44,7 @@ class Launcher:
         self.notes: dict[str, str] = {}
         self._known: dict[object, Ready | None] = {}
         self._lock = Lock()
+        self._told: tuple[Mapping[str, object], dict[str, tuple[str, ...]], tuple[object, ...]] | None = None
 
     def launch(
         self,
@@ -91,12 +92,20 @@ class Launcher:
         watcher: "Sanitizer | Statistics | None",
         about: "About | None",
     ) -> Ready | None:
-        panics = {label: register_names(site) for label, site in sites.items()}
-        key = (function.name, shape.block, assumed, shape.shared > 0, tuple(sorted(panics.items())), watcher and watcher.key, about)
+        panics, told = self._panics(sites)
+        key = (function.name, shape.block, assumed, shape.shared > 0, told, watcher and watcher.key, about)
         with self._lock:
             if key not in self._known:
                 self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher, about)
             return self._known[key]
+
+    def _panics(self, sites: "Mapping[str, object]") -> "tuple[dict[str, tuple[str, ...]], tuple[object, ...]]":
+        """Returns the registers that panics' messages want by label, and the same as a key; of the sites of the last launch they are known."""
+        last = self._told
+        if last is None or last[0] is not sites:
+            panics = {label: register_names(site) for label, site in sites.items()}
+            last = self._told = (sites, panics, tuple(sorted(panics.items())))
+        return last[1], last[2]
 
     def _compiled(
         self,

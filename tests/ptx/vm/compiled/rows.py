@@ -5,7 +5,7 @@ Samples share kernels, because making native code is what takes time: each gets 
 what it writes is mixed into one word for each thread (`mad.lo.u64` with an odd factor loses nothing). Where words differ, halves of the
 kernel run, and halves of these, so that a report names the sample.
 
-`python -m tests.ptx.vm.compiled.memory.rows` runs everything; see `--help`. The processor that code is made for is chosen by the variables
+`python -m tests.ptx.vm.compiled.rows` runs everything; see `--help`. The processor that code is made for is chosen by the variables
 of `ptx.vm.compiled.native.target`.
 """
 
@@ -418,7 +418,7 @@ def run(choice: Choice, told: "Callable[[str], None]") -> tuple[str, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.ptx.vm.compiled.memory.rows", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.ptx.vm.compiled.rows", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--most", type=int, default=0, help="at most so many mnemonics of a row (all)")
     parser.add_argument("--turn", type=int, default=0, help="which of them")
     parser.add_argument("--seed", default="1", help="of the values (1)")

@@ -33,7 +33,7 @@ def test_bits_are_those_of_the_reference(target: str) -> None:
     if target != "host" and not is_x86():
         pytest.skip("the lesser processors are of another kind than this one")
     variables, options = TARGETS[target]
-    command = [sys.executable, "-m", "tests.ptx.vm.compiled.memory.rows", *options]
+    command = [sys.executable, "-m", "tests.ptx.vm.compiled.rows", *options]
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, **variables}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 kernels differ" in done.stdout

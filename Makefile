@@ -11,7 +11,7 @@ PYTEST_WORKERS ?= 2
 PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
 
-.PHONY: help setup demo test test-fast lint lint-style lint-types lint-imports golden fuzz rows campaign mutants bench bench-vm bench-gpu test-gpu docs clean
+.PHONY: help setup demo test test-fast lint lint-style lint-types lint-imports golden fuzz rows campaign wide mutants bench bench-vm bench-gpu test-gpu docs clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets

@@ -259,8 +259,8 @@ def main(words: list[str]) -> int:
     if words == ["child"]:
         child()
         return 0
-    if len(words) != 2:
-        print(mutant(int(words[0])) if words else __doc__)
+    if len(words) != 2 or not all(word.isdigit() for word in words):
+        print(mutant(int(words[0])) if len(words) == 1 and words[0].isdigit() else __doc__)
         return 0
     counts, findings = campaign(range(int(words[0]), int(words[1])), 60)
     for outcome, count in sorted(counts.items()):

@@ -39,13 +39,14 @@ def segment_of(block: tuple[int, int, int]) -> int:
 
 
 def find_strides(graph: "Graph", facts: "Facts", block: tuple[int, int, int], bounds: "Bounds", guesses: bool = False) -> "dict[Reg, tuple[int, int]]":
-    """Returns the stride of every varying register that has one, and how often it may break.
+    """Returns the stride of every varying register that has one, and how often it may break. What is read before it is written is zero in all lanes.
 
     With `guesses` a register with several definitions has the stride of one of them: such an access must look at every lane's address.
     """
     if not segment_of(block):
         return {}
-    known: dict[Reg, Stride] = {}
+    unset = facts.live[facts.order[0]]
+    known: dict[Reg, Stride] = {register: (0, 0) for register in bounds.graph.registers if register.varying and unset >> register.index & 1}
     changed = True
     while changed:
         changed = False

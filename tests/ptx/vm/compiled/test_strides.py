@@ -106,3 +106,26 @@ def test_a_register_that_is_alike_first_and_differs_later(first: str) -> None:
     }}"""
     _, fault = both(text, "k", 1, 48, [np.arange(200, dtype=np.uint32), np.zeros(200, np.uint32)], more=(np.uint64(8),))
     assert fault is None
+
+
+@pytest.mark.parametrize("wide", ["mul.wide.u32 %rd4, %r1, 4;", "cvt.u64.u32 %rd4, %r1; shl.b64 %rd4, %rd4, 2;", "mov.u64 %rd4, %rd9; shl.b64 %rd4, %rd4, 2;"])
+def test_a_register_that_is_read_before_it_is_written_is_zero_in_all_lanes(wide: str) -> None:
+    text = f"""{HEADER}
+    .visible .entry k(.param .u64 x) {{
+        .reg .b32 %r<9>; .reg .b64 %rd<19>;
+        ld.param.u64 %rd1, [x];
+        {wide}
+        add.s64 %rd5, %rd1, %rd4;
+        ld.global.u32 %r2, [%rd5];
+        mov.u32 %r1, %tid.x;
+        cvt.u64.u32 %rd9, %r1;
+        {wide}
+        add.s64 %rd6, %rd1, %rd4;
+        st.global.u32 [%rd6+256], %r2;
+        st.global.u32 [%rd5+512], 7;
+        ret;
+    }}"""
+    (result,), fault = both(text, "k", 1, 48, [np.arange(256, dtype=np.uint32)])
+    assert fault is None
+    assert (result[64:112] == 0).all()
+    assert (result == 7).sum() == 2

@@ -145,11 +145,3 @@ def tensor_float(options: FloatOptions) -> "Conversion":
     """`cvt.{rna,rn,rz}.tf32.f32`: an f32 encoding whose 13 low bits are zero."""
     narrow = float_to_float("tf32", "f32", options)
     return lambda bits: narrow(bits) << 13
-
-
-def pack_saturated(destination: str, source: str, first: int, second: int, rest: int) -> int:
-    """`cvt.pack.sat`: `second` lowest, `first` above it, and (for 8-, 4- and 2-bit types) `rest` shifted above both; 32 bits."""
-    width = int(destination[1:])
-    low = unsigned_cut(clamp(read_integer(second, source), destination), destination)
-    high = unsigned_cut(clamp(read_integer(first, source), destination), destination)
-    return (rest << 2 * width | high << width | low) & 0xFFFFFFFF

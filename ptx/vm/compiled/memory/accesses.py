@@ -10,7 +10,7 @@ from ptx.vm.compiled.analysis.roots import NUMBER, Origin, end_zeros, zeros_of
 from ptx.vm.compiled.cfg.graph import Op, Reg, find_register, registers_of
 from ptx.vm.compiled.ir.builder import Builder, every_lane, place_of
 from ptx.vm.compiled.ir.state import ROW
-from ptx.vm.compiled.ir.text import BITS, WARP, typed
+from ptx.vm.compiled.ir.text import WARP, typed
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW
 from ptx.vm.registers import WIDTHS
 
@@ -239,8 +239,3 @@ def surviving(b: Builder, where: Place, size: int, writes: bool) -> str:
               ("i64", str(size)), ("i64", str(flags)), ("i64", str(site)))  # fmt: skip
     b.function.drop_faulted()
     return addresses
-
-
-def bit_size(kind: str) -> int:
-    """Returns the bytes of an LLVM integer type."""
-    return max(1, BITS[kind] // 8)

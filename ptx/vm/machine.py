@@ -6,6 +6,7 @@ copying a few hundred bytes (`threads`); the closures never know.
 
 from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Module, Variable
 from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
+from ptx.vm.absent import SHUFFLE
 from ptx.vm.context import Event
 from ptx.vm.errors import LaunchError, LoadError, Place, VmError
 from ptx.vm.functions import calls_by_address, code_addresses, flattened, reachable, stored_functions
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from ptx.vm.context import Step, Terminator
     from ptx.vm.copies import Copies
+    from ptx.vm.errors import Problem
+    from ptx.vm.steps_absent import Taken
     from ptx.vm.threads import Scheduler
     from ptx.vm.translate import Block, Meaning
 
@@ -81,10 +84,11 @@ class Machine:
 
     __slots__ = (
         "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
-        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align",
+        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "follows", "frame", "frame_align",
         "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
-        "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "thread_index",
+        "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "taken", "thread_index",
+        "void",
     )  # fmt: skip
 
     def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
@@ -120,6 +124,10 @@ class Machine:
         self.block_counts: dict[int, int] | None = None
         self.scheduler: Scheduler
         self.dynamic_shared = 0
+        self.follows = False
+        """Whether there are shuffles: then it is known which registers hold what nobody gave (`ptx.vm.steps_absent`)."""
+        self.void: set[int] = set()
+        self.taken: Taken | None = None
 
     # --- preparation -----------------------------------------------------------------------------------------------------------
 
@@ -137,6 +145,7 @@ class Machine:
         functions = self.lay_out(entry, parameters)
         if any(".nc." in instruction.name for function in functions for instruction in function.instructions()):
             self.cached_reads = {}
+        self.follows = any(instruction.opcode == SHUFFLE for function in functions for instruction in function.instructions())
         for each in self.frames_by_name.values():
             FunctionBuilder(each, self, meanings, refused).build()
         self.frame = self.frames_by_name[entry.name]
@@ -314,7 +323,7 @@ class Machine:
         """Returns the (x, y, z) of a thread of a block."""
         return coordinates(index, self.shape.block)
 
-    def fault(self, kind: type[VmError], problem: str, place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
+    def fault(self, kind: type[VmError], problem: "Problem", place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
         return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)

@@ -1,91 +1,107 @@
-"""Values of absent lanes: what a shuffle takes from a lane that is not there is *void*, and whoever uses it is told.
+"""Values of absent lanes: what a shuffle takes from a lane that is not there is *void*, and its use is a fault (`ptx.vm.absent`).
 
-Which lanes of a register are void is kept beside it as 32 bits, for kernels with shuffles. Results are void where an operand is; a selection is where
-the chosen operand is; `and` and `or` of predicates are not where the other one decides. Used is what is stored, is an address, or decides a branch or
-a vote; merely computing with it is not.
+Beside each register that may be void (`analysis.void`) stand 32 bits, one for each lane. While all lanes are there they are zeros, made by a few
+scalar operations; what is more is out of line. Where a lane's last void value comes from is kept in memory, for the report.
 """
 
-from ptx.operands import Operand
-from ptx.vm.compiled.cfg.graph import Block, Graph, Op, Reg, find_register, operations, registers_of
+from ptx.operands import Address, Operand
+from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, computes, rule_of, uses
+from ptx.vm.compiled.analysis.void import found_in, result_of
+from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg
 from ptx.vm.compiled.instructions.warps import source_lanes
-from ptx.vm.compiled.ir.builder import Builder
-from ptx.vm.compiled.ir.text import WARP, lanes
-from ptx.vm.compiled.watch.shadow import SITE_SHIFT
+from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
+from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.state import VOID
+from ptx.vm.compiled.ir.text import WARP
+from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+    from ptx.vm.compiled.analysis.void import Void
     from ptx.vm.compiled.control.warp import WarpFunction
 
 VECTOR = f"<{WARP} x i32>"
-USES = frozenset(("st", "atom", "red", "ld", "ldu", "vote", "match", "redux"))
-"""Instructions that use their operands at once."""
-NEVER = frozenset(("ld", "ldu", "atom", "vote", "match", "redux", "activemask", "elect"))
-"""Instructions whose results are not void."""
+WORD = f"<{WARP} x i64>"
+ALL = 0xFFFFFFFF
+TAKEN = "void.taken"
+SITE_SHIFT, READER_SHIFT = 10, 5
+"""A record is the number of the shuffle's place, the lane that took a value, and the one it took it from."""
 
 
 class Absent:
     """The void lanes of one kernel's registers, while it is translated."""
 
-    def __init__(self, graph: Graph, new_site: "Callable[[Op, int], int]") -> None:
-        self.is_on = any(isinstance(op, Op) and op.meaning == "shfl" for block in graph.blocks for op in operations(block))
-        self.new_site = new_site
-        self.known: set[Reg] = set()
+    def __init__(self, function: "WarpFunction", void: "Void") -> None:
+        self.function = function
+        self.where, self.masks = void.records
+        self.sites: dict[Op, str] = {}
 
     # --- hooks -------------------------------------------------------------------------------------------------------------------------
 
     def before(self, b: Builder) -> None:
-        """Looks at the operands of an instruction that uses them."""
-        if self.is_on and b.op.meaning in USES:
-            self._use(b, b.op, self._joined(b, b.op.sources))
+        """Looks at the operands of an instruction that uses them, and says which lanes of other results will be void."""
+        op = b.op
+        if b.function.block.kind == "meet" and b.function.block.op is not None:
+            self._use(b, b.function.block.op, self._joined(b, op.sources))
+        elif op.stands_for is not None and uses(op.stands_for.resolved):
+            self._use(b, op.stands_for, self._joined(b, op.sources))
+        elif op.meaning == "st":
+            self._stored(b)
+        elif uses(op.resolved):
+            self._use(b, op, self._joined(b, op.sources))
+        elif op.meaning == SHUFFLE:
+            self._use(b, op, self._operand(b, op.operands[SHUFFLE_MASK]))
+        targets = [register for register in op.targets if register.void is not None]
+        if op.meaning != SHUFFLE and targets:
+            bits = self._computed(b) if computes(op.resolved) else "0"
+            for register in targets:
+                self._set(b, register, bits)
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Looks at what decides a branch."""
-        if not self.is_on or block.decides is None or not block.decides.varying:
-            return
-        ops = [op for op in block.ops if isinstance(op, Op)]
-        if ops:
-            b = Builder(function, ops[-1], 0)
-            self._use(b, ops[-1], self._bits(b, block.decides))
+    def ending(self, function: "WarpFunction", block: Block) -> None:
+        """Looks at what decides a branch, and at what threads bring to a barrier."""
+        op = block.decider or block.op
+        if op is not None and op.resolved.form.effects:
+            b = Builder(function, op, 0)
+            used = op.sources if block.kind == "barrier" else [] if block.decides is None else [block.decides]
+            self._use(b, op, self._joined(b, used))
 
-    def after(self, b: Builder) -> None:
-        """Says which lanes of the results are void."""
-        targets = [register for register in b.op.targets if register.varying]
-        if not self.is_on or not targets:
-            return
-        if b.op.meaning == "shfl":
-            bits = self._shuffled(b)
-        elif b.op.meaning in NEVER:
-            bits = "0"
-        elif b.op.meaning == "selp":
-            bits = self._selected(b)
-        elif b.op.meaning in ("and", "or") and b.type == "pred":
-            bits = self._decided(b, b.op.meaning)
-        else:
-            bits = self._joined(b, b.op.sources)
-        for register in targets:
-            self._set(b, register, bits)
+    def copied(self, b: "Any") -> None:
+        """Says which lanes of a copied register are void."""
+        copy: Copy = b.copy
+        if isinstance(copy.target, Reg) and copy.target.void is not None:
+            source = copy.source.void if isinstance(copy.source, Reg) else None
+            self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
 
-    # --- bits --------------------------------------------------------------------------------------------------------------------------
+    def shuffled(self, b: Builder, missing: str) -> None:
+        """Says which lanes of a shuffle's results are void: those in `missing` (bits), whose source is not there, and those that take what is void."""
+        op = b.op
+        offset = self._or(b, self._operand(b, op.operands[2]), self._operand(b, op.operands[3]))
+        value = self._operand(b, op.operands[1])
+        results = found_in(b.function.graph, op, result_of(op))
+        for register in op.targets:
+            if register.void is not None and register not in results:
+                self._set(b, register, offset)
+        for register in results:
+            if register.void is not None:
+                some = self._or(b, missing, self._or(b, offset, value))
+                self._set(b, register, self._rarely(b, some, lambda: self._taken(b, value, offset)))
 
-    def _place(self, b: Builder, register: Reg) -> str:
-        if register not in self.known:
-            self.known.add(register)
-            b.function.seen.append((f"%V{register.index}", "i32"))
-        return f"%V{register.index}"
+    # --- which lanes are void ------------------------------------------------------------------------------------------------------------
 
     def _bits(self, b: Builder, register: Reg) -> str:
-        return b.code.let(f"load i32, ptr {self._place(b, register)}") if register.varying else "0"
+        return "0" if register.void is None else b.code.let(f"load i32, ptr {place_of(register.void)}")
 
     def _operand(self, b: Builder, operand: Operand) -> str:
-        return self._joined(b, [find_register(b.function.graph, b.op, each) for each in registers_of(b.op, operand)])
+        return self._joined(b, found_in(b.function.graph, b.op, operand))
 
     def _joined(self, b: Builder, registers: "list[Reg]") -> str:
         bits = "0"
         for register in dict.fromkeys(registers):
-            if register.varying:
-                bits = self._or(b, bits, self._bits(b, register))
+            bits = self._or(b, bits, self._bits(b, register))
         return bits
 
     @staticmethod
@@ -97,13 +113,53 @@ class Absent:
         return "0" if "0" in (first, second) else b.code.let(f"and i32 {first}, {second}")
 
     def _set(self, b: Builder, register: Reg, bits: str) -> None:
+        """Keeps the void lanes of a result: all that matter are written, or those of the guard or the mask."""
+        mask = b.code.bits(b.function.mask)
+        if b.op.guard is None:
+            self._keep(b, register, bits, mask)
+            return
+        unsure = self._bits(b, b.op.guard[0])
+        written = self._or(b, b.code.bits(b.guard(WARP)), unsure)
+        self._keep(b, register, self._or(b, bits, unsure), mask, written)
+
+    @staticmethod
+    def _keep(b: "Any", register: Reg, bits: str, mask: str, written: str = "") -> None:
+        assert register.void is not None
+        code, pointer = b.code, place_of(register.void)
+        if b.keeps >> register.index & 1:
+            written = code.let(f"and i32 {mask}, {written}") if written else mask
+        if written:
+            others = code.let(f"and i32 {code.let(f'load i32, ptr {pointer}')}, {code.let(f'xor i32 {written}, -1')}")
+            bits = others if bits == "0" else code.let(f"or i32 {others}, {code.let(f'and i32 {bits}, {written}')}")
+        code.do(f"store i32 {bits}, ptr {pointer}")
+
+    def _rarely(self, b: Builder, bits: str, found: "Callable[[], str]") -> str:
+        """The bits that `found` makes if some are set, else none."""
+        if bits == "0":
+            return "0"
         code = b.code
-        place = self._place(b, register)
-        mask = code.bits(b.function.mask)
-        if b.op.guard is not None:
-            mask = code.let(f"and i32 {mask}, {code.bits(b.guard(WARP))}")
-        kept = code.let(f"and i32 {code.let(f'load i32, ptr {place}')}, {code.let(f'xor i32 {mask}, -1')}")
-        code.do(f"store i32 {self._or(b, kept, self._and(b, bits, mask))}, ptr {place}")
+        usual, rare, rare_end, end = (code.new_label(stem) for stem in ("void.none", "void.some", "void.found", "void.known"))
+        code.unlikely(code.let(f"icmp ne i32 {bits}, 0"), rare, usual)
+        code.label(usual)
+        code.do(f"br label %{end}")
+        code.label(rare)
+        result = found()
+        code.do(f"br label %{rare_end}")
+        code.label(rare_end)
+        code.do(f"br label %{end}")
+        code.label(end)
+        return code.let(f"phi i32 [0, %{usual}], [{result}, %{rare_end}]")
+
+    def _computed(self, b: Builder) -> str:
+        rule = rule_of(b.op.resolved)
+        some = self._joined(b, b.op.sources)
+        if rule == "select":
+            return self._rarely(b, some, lambda: self._selected(b))
+        if rule in ("zero", "ones"):
+            return self._rarely(b, some, lambda: self._absorbed(b, rule))
+        if rule in ("and", "or"):
+            return self._rarely(b, some, lambda: self._compared(b, rule))
+        return some
 
     def _predicate(self, b: Builder, operand: Operand) -> str:
         return b.code.bits(b.value(operand, "pred", False, WARP))
@@ -114,34 +170,181 @@ class Absent:
         other = b.code.let(f"xor i32 {chosen}, -1")
         return self._or(b, condition, self._or(b, self._and(b, yes, chosen), self._and(b, no, other)))
 
-    def _decided(self, b: Builder, name: str) -> str:
-        """`and` is void where one side is and the other does not make it false; `or` where it does not make it true."""
+    def _absorbed(self, b: Builder, rule: str) -> str:
+        """Void where one side is and the other does not decide the result (or is void too)."""
         sides = []
         for position in (1, 2):
-            value = self._predicate(b, b.operand(position))
-            sides.append((self._operand(b, b.operand(position)), value if name == "and" else b.code.let(f"xor i32 {value}, -1")))
+            kind = b.op.forms[position][1]
+            plain = kind if kind == "pred" else f"b{integer_of(kind)[1:]}"
+            whole = f"<{WARP} x {integer_of(plain)}>"
+            deciding = "zeroinitializer" if rule == "zero" else f"splat ({integer_of(plain)} -1)"
+            leaves_open = b.code.bits(b.code.let(f"icmp ne {whole} {b.value(b.operand(position), plain, False, WARP)}, {deciding}"))
+            sides.append((self._operand(b, b.operand(position)), leaves_open))
         (first, first_open), (second, second_open) = sides
         left = self._and(b, first, self._or(b, second, second_open))
         return self._or(b, left, self._and(b, second, self._or(b, first, first_open)))
 
-    def _shuffled(self, b: Builder) -> str:
-        """A lane's result is void if its source is not there, is in another group, or is void itself."""
-        code = b.code
-        other = source_lanes(b, b.values["mode"])
-        here = code.splat(code.bits(b.function.mask), "i32")
-        members = code.let(f"and {VECTOR} {here}, {b.value(b.operand(4), 'u32', False, WARP)}")
-        fine = code.let(f"trunc {VECTOR} {code.let(f'lshr {VECTOR} {members}, {other}')} to <{WARP} x i1>")
-        own = code.let(f"icmp eq {VECTOR} {other}, {lanes()}")
-        missing = code.bits(code.let(f"xor <{WARP} x i1> {code.let(f'or <{WARP} x i1> {fine}, {own}')}, splat (i1 true)"))
-        value = self._operand(b, b.operand(1))
-        if value != "0":
-            taken = code.let(f"lshr {VECTOR} {code.splat(value, 'i32')}, {other}")
-            missing = self._or(b, missing, code.bits(code.let(f"trunc {VECTOR} {taken} to <{WARP} x i1>")))
-        return missing
+    def _compared(self, b: Builder, rule: str) -> str:
+        """Void where the predicate is, or where the comparison is and the predicate leaves the result open."""
+        joined = self._predicate(b, b.operand(3))
+        leaves_open = joined if rule == "and" else b.code.let(f"xor i32 {joined}, -1")
+        compared = self._or(b, self._operand(b, b.operand(1)), self._operand(b, b.operand(2)))
+        return self._or(b, self._and(b, compared, leaves_open), self._operand(b, b.operand(3)))
 
-    def _use(self, b: Builder, op: Op, bits: str) -> None:
+    def _taken(self, b: Builder, value: str, offset: str) -> str:
+        """Which lanes take nothing, out of line; where they took it from is kept."""
+        function = b.function
+        function.routines.setdefault(TAKEN, ROUTINE)
+        masks = b.value(b.op.operands[SHUFFLE_MASK], "u32", False, WARP)
+        others = source_lanes(b, b.values["mode"])
+        here = b.code.bits(function.mask)
+        return b.code.let(
+            f"call i32 @{TAKEN}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, {VECTOR} {others}, "
+            f"{VECTOR} {masks}, i32 {value}, i32 {offset}, {VECTOR} {self._site(b)})"
+        )
+
+    def _site(self, b: Builder) -> str:
+        """The number of the shuffle's place in each lane: lanes that meet may come from several."""
+        function = b.function
+        meeting = None if function.turns is None else function.turns.meetings.get(function.block)
+        if b.op not in self.sites:
+            self.sites[b.op] = str(function.sites_of([b.op] if meeting is None else [site.op for site in meeting.sites if site.op is not None]))
+        first = b.code.splat(self.sites[b.op], "i32")
+        if meeting is None:
+            return first
+        own = known_lanes(b.code, meeting.site)
+        own = own if meeting.site.width == WARP or meeting.site.stride is not None else b.code.splat(own, "i32")
+        return b.code.let(f"add {VECTOR} {first}, {own}")
+
+    # --- use -----------------------------------------------------------------------------------------------------------------------------
+
+    def _stored(self, b: Builder) -> None:
+        """A store uses its address, and what it stores unless that goes to the lane's own memory."""
+        address, data = b.op.operands[0], b.op.operands[1]
+        self._use(b, b.op, self._operand(b, address))
+        space = space_of(b.op)
+        if space != "local":
+            self._use(b, b.op, self._operand(b, data), address if space == "generic" else None)
+
+    def _use(self, b: Builder, op: Op, bits: str, address: "Operand | None" = None) -> None:
         if bits == "0":
             return
-        used = b.code.let(f"and i32 {bits}, {b.code.bits(b.function.mask)}")
-        b.code.call("shadow.absent", "void", ("ptr", "%state"), ("i32", used), ("i32", str(self.new_site(op, 0) << SITE_SHIFT)))
+        code, function = b.code, b.function
+        used = code.let(f"and i32 {bits}, {code.bits(function.mask)}")
+        rare, fine = code.new_label("void.used"), code.new_label("void.unused")
+        code.unlikely(code.let(f"icmp ne i32 {used}, 0"), rare, fine)
+        code.label(rare)
+        if isinstance(address, Address) and "global" not in b.op.resolved.name.split("."):
+            used = self._shared(b, used, address, fine)
+        if function.watch is None or not function.watch.uses_absent(b, op, used):
+            function.note_fault(VOID, function.site(op), code.mask(used), self._record(b, used))
+            function.drop_faulted()
+        code.do(f"br label %{fine}")
+        code.label(fine)
 
+    @staticmethod
+    def _shared(b: Builder, used: str, address: Address, fine: str) -> str:
+        """Leaves out the lanes whose generic address is in their own memory."""
+        code = b.code
+        numbers = code.let(f"lshr {WORD} {generic_vector(b, place(b, address))}, splat (i64 {OFFSET_BITS})")
+        common = code.bits(code.let(f"icmp ne {WORD} {numbers}, splat (i64 {LOCAL_WINDOW})"))
+        used = code.let(f"and i32 {used}, {common}")
+        some = code.new_label("void.stored")
+        code.do(f"br i1 {code.let(f'icmp ne i32 {used}, 0')}, label %{some}, label %{fine}")
+        code.label(some)
+        return used
+
+    def _record(self, b: Builder, used: str) -> str:
+        """What is kept of the lowest lane's void value: its record, and above it the mask."""
+        code = b.code
+        lane = code.call("llvm.cttz.i32", "i32", ("i32", used), ("i1", "true"))
+        words = []
+        for register in (self.where, self.masks):
+            pointer = code.let(f"getelementptr i32, ptr {place_of(register)}, i32 {lane}")
+            words.append(code.let(f"zext i32 {code.let(f'load i32, ptr {pointer}')} to i64"))
+        return code.let(f"or i64 {words[0]}, {code.let(f'shl i64 {words[1]}, 32')}")
+
+
+ROUTINE = f"""
+define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+entry:
+{load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
+{load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32
+  %thread.warp = lshr i32 %thread.low, 5
+  %thread.lane = and i32 %thread.low, 31
+  %same.block = icmp eq i64 %at, %block
+  %same.warp = icmp eq i32 %thread.warp, %warp
+  %faulted = icmp ne i64 %fault, 0
+  %same = and i1 %same.block, %same.warp
+  %dropped = and i1 %same, %faulted
+  %above = shl i32 -1, %thread.lane
+  %gone = select i1 %dropped, i32 %above, i32 0
+  %unknown = or i32 %void, %own
+  %where.old = load {VECTOR}, ptr %where, align 4
+  %kept.old = load {VECTOR}, ptr %kept, align 4
+  br label %head
+head:
+  %left = phi i32 [%here, %entry], [%rest, %body]
+  %bits = phi i32 [0, %entry], [%bits.next, %body]
+  %where.now = phi {VECTOR} [%where.old, %entry], [%where.next, %body]
+  %kept.now = phi {VECTOR} [%kept.old, %entry], [%kept.next, %body]
+  %none = icmp eq i32 %left, 0
+  br i1 %none, label %end, label %body
+body:
+  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
+  %other = extractelement {VECTOR} %others, i32 %lane
+  %mask = extractelement {VECTOR} %masks, i32 %lane
+  %site = extractelement {VECTOR} %sites, i32 %lane
+  %first = insertelement {VECTOR} poison, i32 %mask, i64 0
+  %all = shufflevector {VECTOR} %first, {VECTOR} poison, {VECTOR} zeroinitializer
+  %alike = icmp eq {VECTOR} %masks, %all
+  %alike.bits = bitcast <{WARP} x i1> %alike to i32
+  %group = and i32 %alike.bits, %here
+  %there.bits = lshr i32 %group, %other
+  %there = trunc i32 %there.bits to i1
+  %self = icmp eq i32 %other, %lane
+  %present = or i1 %there, %self
+  %gone.bits = lshr i32 %gone, %other
+  %is.gone = trunc i32 %gone.bits to i1
+  %known = or i1 %present, %is.gone
+  %fresh = xor i1 %known, true
+  %void.bits = lshr i32 %void, %other
+  %is.void = trunc i32 %void.bits to i1
+  %takes = and i1 %present, %is.void
+  %own.bits = lshr i32 %own, %lane
+  %by.own = trunc i32 %own.bits to i1
+  %some = or i1 %fresh, %takes
+  %now = or i1 %some, %by.own
+  %now.wide = zext i1 %now to i32
+  %now.bit = shl i32 %now.wide, %lane
+  %bits.next = or i32 %bits, %now.bit
+  %unknown.bits = lshr i32 %unknown, %lane
+  %keeps = trunc i32 %unknown.bits to i1
+  %site.high = shl i32 %site, {SITE_SHIFT}
+  %reader = shl i32 %lane, {READER_SHIFT}
+  %word.high = or i32 %site.high, %reader
+  %word = or i32 %word.high, %other
+  %where.own = extractelement {VECTOR} %where.old, i32 %lane
+  %kept.own = extractelement {VECTOR} %kept.old, i32 %lane
+  %where.other = extractelement {VECTOR} %where.old, i32 %other
+  %kept.other = extractelement {VECTOR} %kept.old, i32 %other
+  %moves = xor i1 %keeps, true
+  %is.new = and i1 %fresh, %moves
+  %is.taken = and i1 %takes, %moves
+  %where.a = select i1 %is.taken, i32 %where.other, i32 %where.own
+  %where.b = select i1 %is.new, i32 %word, i32 %where.a
+  %kept.a = select i1 %is.taken, i32 %kept.other, i32 %kept.own
+  %kept.b = select i1 %is.new, i32 %mask, i32 %kept.a
+  %where.next = insertelement {VECTOR} %where.now, i32 %where.b, i32 %lane
+  %kept.next = insertelement {VECTOR} %kept.now, i32 %kept.b, i32 %lane
+  %minus = sub i32 %left, 1
+  %rest = and i32 %left, %minus
+  br label %head
+end:
+  store {VECTOR} %where.now, ptr %where, align 4
+  store {VECTOR} %kept.now, ptr %kept, align 4
+  ret i32 %bits
+}}
+"""
+"""Which lanes take a value that nobody gives: whose source is not in their group, or gives what is void. Lanes that have faulted do not count:
+others wait for them for ever. A lane that had something void before keeps what is known of that."""

@@ -12,7 +12,7 @@ from ptx.vm.compiled.instructions.warps import source_lanes
 from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
 from ptx.vm.compiled.ir.helpers import load_field
 from ptx.vm.compiled.ir.state import VOID
-from ptx.vm.compiled.ir.text import WARP
+from ptx.vm.compiled.ir.text import WARP, lanes
 from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
@@ -28,6 +28,7 @@ VECTOR = f"<{WARP} x i32>"
 WORD = f"<{WARP} x i64>"
 ALL = 0xFFFFFFFF
 TAKEN = "void.taken"
+GATHER = f"llvm.masked.gather.v{WARP}i32.v{WARP}p0"
 SITE_SHIFT, READER_SHIFT = 10, 5
 """A record is the number of the shuffle's place, the lane that took a value, and the one it took it from."""
 
@@ -88,7 +89,7 @@ class Absent:
         for register in results:
             if register.void is not None:
                 some = self._or(b, missing, self._or(b, offset, value))
-                self._set(b, register, self._rarely(b, some, lambda: self._taken(b, value, offset)))
+                self._set(b, register, self._rarely(b, some, lambda: self._taken(b, missing, value, offset)))
 
     # --- which lanes are void ------------------------------------------------------------------------------------------------------------
 
@@ -191,15 +192,16 @@ class Absent:
         compared = self._or(b, self._operand(b, b.operand(1)), self._operand(b, b.operand(2)))
         return self._or(b, self._and(b, compared, leaves_open), self._operand(b, b.operand(3)))
 
-    def _taken(self, b: Builder, value: str, offset: str) -> str:
+    def _taken(self, b: Builder, missing: str, value: str, offset: str) -> str:
         """Which lanes take nothing, out of line; where they took it from is kept."""
         function = b.function
         function.routines.setdefault(TAKEN, ROUTINE)
+        function.declared[GATHER] = f"declare {VECTOR} @{GATHER}(<{WARP} x ptr>, <{WARP} x i1>, {VECTOR})"
         masks = b.value(b.op.operands[SHUFFLE_MASK], "u32", False, WARP)
         others = source_lanes(b, b.values["mode"])
         here = b.code.bits(function.mask)
         return b.code.let(
-            f"call i32 @{TAKEN}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, {VECTOR} {others}, "
+            f"call i32 @{TAKEN}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, i32 {missing}, {VECTOR} {others}, "
             f"{VECTOR} {masks}, i32 {value}, i32 {offset}, {VECTOR} {self._site(b)})"
         )
 
@@ -265,8 +267,29 @@ class Absent:
         return code.let(f"or i64 {words[0]}, {code.let(f'shl i64 {words[1]}, 32')}")
 
 
+def taken_by(name: str) -> str:
+    """Returns the lines that find which lanes read one of some lanes."""
+    return f"""  %{name}.one = insertelement {VECTOR} poison, i32 %{name}, i64 0
+  %{name}.all = shufflevector {VECTOR} %{name}.one, {VECTOR} poison, {VECTOR} zeroinitializer
+  %{name}.low = lshr {VECTOR} %{name}.all, %others
+  %{name}.read = trunc {VECTOR} %{name}.low to <{WARP} x i1>
+  %{name}.taken = bitcast <{WARP} x i1> %{name}.read to i32
+"""
+
+
+def noted(name: str, fresh: str) -> str:
+    """Returns the lines that keep a word of a record: a new one, or that of the lane that gave the value."""
+    return f"""  %{name}.old = load {VECTOR}, ptr %{name}, align 4
+  %{name}.p = getelementptr i32, ptr %{name}, {VECTOR} %others
+  %{name}.theirs = call {VECTOR} @{GATHER}(<{WARP} x ptr> align 4 %{name}.p, <{WARP} x i1> splat (i1 true), {VECTOR} zeroinitializer)
+  %{name}.new = select <{WARP} x i1> %is.fresh, {VECTOR} {fresh}, {VECTOR} %{name}.theirs
+  %{name}.now = select <{WARP} x i1> %is.noted, {VECTOR} %{name}.new, {VECTOR} %{name}.old
+  store {VECTOR} %{name}.now, ptr %{name}, align 4
+"""
+
+
 ROUTINE = f"""
-define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
 entry:
 {load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
 {load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32
@@ -279,72 +302,29 @@ entry:
   %dropped = and i1 %same, %faulted
   %above = shl i32 -1, %thread.lane
   %gone = select i1 %dropped, i32 %above, i32 0
-  %unknown = or i32 %void, %own
-  %where.old = load {VECTOR}, ptr %where, align 4
-  %kept.old = load {VECTOR}, ptr %kept, align 4
-  br label %head
-head:
-  %left = phi i32 [%here, %entry], [%rest, %body]
-  %bits = phi i32 [0, %entry], [%bits.next, %body]
-  %where.now = phi {VECTOR} [%where.old, %entry], [%where.next, %body]
-  %kept.now = phi {VECTOR} [%kept.old, %entry], [%kept.next, %body]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %other = extractelement {VECTOR} %others, i32 %lane
-  %mask = extractelement {VECTOR} %masks, i32 %lane
-  %site = extractelement {VECTOR} %sites, i32 %lane
-  %first = insertelement {VECTOR} poison, i32 %mask, i64 0
-  %all = shufflevector {VECTOR} %first, {VECTOR} poison, {VECTOR} zeroinitializer
-  %alike = icmp eq {VECTOR} %masks, %all
-  %alike.bits = bitcast <{WARP} x i1> %alike to i32
-  %group = and i32 %alike.bits, %here
-  %there.bits = lshr i32 %group, %other
-  %there = trunc i32 %there.bits to i1
-  %self = icmp eq i32 %other, %lane
-  %present = or i1 %there, %self
-  %gone.bits = lshr i32 %gone, %other
-  %is.gone = trunc i32 %gone.bits to i1
-  %known = or i1 %present, %is.gone
-  %fresh = xor i1 %known, true
-  %void.bits = lshr i32 %void, %other
-  %is.void = trunc i32 %void.bits to i1
-  %takes = and i1 %present, %is.void
-  %own.bits = lshr i32 %own, %lane
-  %by.own = trunc i32 %own.bits to i1
-  %some = or i1 %fresh, %takes
-  %now = or i1 %some, %by.own
-  %now.wide = zext i1 %now to i32
-  %now.bit = shl i32 %now.wide, %lane
-  %bits.next = or i32 %bits, %now.bit
-  %unknown.bits = lshr i32 %unknown, %lane
-  %keeps = trunc i32 %unknown.bits to i1
-  %site.high = shl i32 %site, {SITE_SHIFT}
-  %reader = shl i32 %lane, {READER_SHIFT}
-  %word.high = or i32 %site.high, %reader
-  %word = or i32 %word.high, %other
-  %where.own = extractelement {VECTOR} %where.old, i32 %lane
-  %kept.own = extractelement {VECTOR} %kept.old, i32 %lane
-  %where.other = extractelement {VECTOR} %where.old, i32 %other
-  %kept.other = extractelement {VECTOR} %kept.old, i32 %other
-  %moves = xor i1 %keeps, true
-  %is.new = and i1 %fresh, %moves
-  %is.taken = and i1 %takes, %moves
-  %where.a = select i1 %is.taken, i32 %where.other, i32 %where.own
-  %where.b = select i1 %is.new, i32 %word, i32 %where.a
-  %kept.a = select i1 %is.taken, i32 %kept.other, i32 %kept.own
-  %kept.b = select i1 %is.new, i32 %mask, i32 %kept.a
-  %where.next = insertelement {VECTOR} %where.now, i32 %where.b, i32 %lane
-  %kept.next = insertelement {VECTOR} %kept.now, i32 %kept.b, i32 %lane
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
+{taken_by("gone")}{taken_by("void")}  %not.gone = xor i32 %gone.taken, -1
+  %fresh = and i32 %missing, %not.gone
+  %present = xor i32 %missing, -1
+  %takes.all = and i32 %void.taken, %present
+  %takes = and i32 %takes.all, %here
+  %some = or i32 %fresh, %takes
+  %bits = or i32 %some, %own
+  %known = or i32 %void, %own
+  %unknown = xor i32 %known, -1
+  %noted = and i32 %bits, %unknown
+  %none = icmp eq i32 %noted, 0
+  br i1 %none, label %end, label %note
+note:
+  %site = shl {VECTOR} %sites, splat (i32 {SITE_SHIFT})
+  %reader = shl {VECTOR} {lanes()}, splat (i32 {READER_SHIFT})
+  %high = or {VECTOR} %site, %reader
+  %word = or {VECTOR} %high, %others
+  %is.fresh = bitcast i32 %fresh to <{WARP} x i1>
+  %is.noted = bitcast i32 %noted to <{WARP} x i1>
+{noted("where", "%word")}{noted("kept", "%masks")}  br label %end
 end:
-  store {VECTOR} %where.now, ptr %where, align 4
-  store {VECTOR} %kept.now, ptr %kept, align 4
   ret i32 %bits
 }}
 """
-"""Which lanes take a value that nobody gives: whose source is not in their group, or gives what is void. Lanes that have faulted do not count:
+"""Which lanes take a value that nobody gives: whose source is not there (`missing`), or gives what is void. Lanes that have faulted do not count:
 others wait for them for ever. A lane that had something void before keeps what is known of that."""

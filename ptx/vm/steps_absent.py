@@ -93,11 +93,15 @@ def followed_slots(frame: Frame) -> frozenset[int]:
 
 def follow(context: "Context", followed: frozenset[int]) -> None:
     """Emits the step that comes before an instruction, if it needs one."""
+    guard = [slot for slot in slots_of(context.scope, context.instruction.guard) if slot in followed] if context.instruction.guard else []
     if context.instruction.opcode == "call":
+        _look(context, guard, [])
+        results = [slot for item in getattr(context.operands[0], "items", ()) for slot in slots_of(context.scope, item) if slot in followed]
+        if results:
+            context.emit(_setting(context.machine, results, [], _runs(context), nothing))
         return
     targets, sources = operands_of(context.instruction, context.resolved, context.scope)
     targets, sources = ([slot for slot in slots if slot in followed] for slots in (targets, sources))
-    guard = [slot for slot in slots_of(context.scope, context.instruction.guard) if slot in followed] if context.instruction.guard else []
     if context.resolved.form.meaning == SHUFFLE:
         targets, sources = [], [slot for slot in slots_of(context.scope, context.operands[SHUFFLE_MASK]) if slot in followed]
         _look(context, guard, sources)

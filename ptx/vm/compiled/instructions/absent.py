@@ -71,10 +71,10 @@ class Absent:
             self._use(b, op, self._joined(b, used))
 
     def copied(self, b: "Any") -> None:
-        """Says which lanes of a copied register are void."""
+        """Says which lanes of a copied register are void; what a call gives and takes is not followed."""
         copy: Copy = b.copy
         if isinstance(copy.target, Reg) and copy.target.void is not None:
-            source = copy.source.void if isinstance(copy.source, Reg) else None
+            source = copy.source.void if isinstance(copy.source, Reg) and not copy.size else None
             self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
 
     def shuffled(self, b: Builder, missing: str) -> None:

@@ -267,6 +267,11 @@ class Absent:
         return code.let(f"or i64 {words[0]}, {code.let(f'shl i64 {words[1]}, 32')}")
 
 
+PARAMETERS = (
+    f"ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites"
+)
+
+
 def taken_by(name: str) -> str:
     """Returns the lines that find which lanes read one of some lanes."""
     return f"""  %{name}.one = insertelement {VECTOR} poison, i32 %{name}, i64 0
@@ -289,7 +294,7 @@ def noted(name: str, fresh: str) -> str:
 
 
 ROUTINE = f"""
-define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+define internal i32 @{TAKEN}({PARAMETERS}) #1 {{
 entry:
 {load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
 {load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32

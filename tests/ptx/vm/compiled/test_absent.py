@@ -15,6 +15,8 @@ LOAD = "ld.global.u32 %r4, [%rd3]; and.b32 %r5, %r1, 31; setp.lt.u32 %p1, %r5, 2
 LINES = ".loc 1 9 5\n"
 STORE = "st.global.u32 [%rd4], %r6;"
 ONLY_20 = "@!%p1 exit;"
+TAKE = f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1;"
+NEXT = f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1;"
 AREA = ".shared .align 4 .b8 area[512];\n"
 CALL = """.func (.reg .b32 %out) twice(.reg .b32 %in) { .reg .b32 %a; add.u32 %a, %in, %in; mov.b32 %out, %a; ret; }
 .func (.param .b32 back) kept(.param .b32 given) { .reg .b32 %a; ld.param.u32 %a, [given]; st.param.u32 [back], %a; ret; }
@@ -28,34 +30,37 @@ def check(body: str, threads: int = 64, head: str = "") -> "Exception | None":
 
 
 USED = {
-    "stored": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; {STORE}",
-    "by the lane that reads past the last": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; {STORE}",
+    "stored": f"{TAKE} {STORE}",
+    "by the lane that reads past the last": f"{NEXT} {STORE}",
     "by a butterfly": f"{ONLY_20} shfl.sync.bfly.b32 %r6, %r4, 16, 31, -1; {STORE}",
     "from below": f"@%p1 exit; shfl.sync.up.b32 %r6, %r4, 4, 0, -1; {STORE}",
     "from an offset of the lane's own": f"{ONLY_20} add.u32 %r7, %r5, 1; shfl.sync.idx.b32 %r6, %r4, %r7, 31, -1; {STORE}",
-    "after computing": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; add.u32 %r7, %r6, 1; cvt.rn.f32.u32 %f1, %r7; st.global.f32 [%rd4], %f1;",
-    "as an address": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; and.b32 %r6, %r6, 4; cvt.u64.u32 %rd5, %r6; add.u64 %rd5, %rd5, %rd2; st.global.u32 [%rd5], 1;",
-    "as an address that is read": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; and.b32 %r6, %r6, 4; cvt.u64.u32 %rd5, %r6; add.u64 %rd5, %rd5, %rd1; ld.global.u32 %r7, [%rd5];",
-    "by a branch": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; setp.gt.u32 %p2, %r6, 9; @%p2 bra A; st.global.u32 [%rd4], %r1; A:",
-    "by a guarded store": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; setp.gt.u32 %p2, %r6, 9; @%p2 st.global.u32 [%rd4], %r1;",
-    "by what a guard leaves": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; setp.gt.u32 %p2, %r6, 9; mov.u32 %r6, 1; @%p2 mov.u32 %r6, 2; {STORE}",
-    "by a vote": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; setp.gt.u32 %p2, %r6, 9; vote.sync.ballot.b32 %r6, %p2, -1; {STORE}",
-    "by a match": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; match.any.sync.b32 %r7, %r6, -1;",
-    "by a reduction": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; redux.sync.add.u32 %r7, %r6, -1;",
-    "by an atomic operation": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; red.global.add.u32 [%rd2], %r6;",
-    "by the chosen side": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, %r6, 1, %p2; {STORE}",
-    "by a predicate that decides nothing": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.gt.u32 %p2, %r6, 5; and.pred %p2, %p2, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
-    "by a joined comparison": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.gt.and.u32 %p2, %r6, 5, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
-    "through a lane that is there": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; shfl.sync.bfly.b32 %r7, %r6, 1, 31, -1; st.global.u32 [%rd4], %r7;",
-    "through the end of the lane that gave it": f"""{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; shfl.sync.down.b32 %r6, %r6, 1, 31, -1;
+    "after computing": f"{TAKE} add.u32 %r7, %r6, 1; cvt.rn.f32.u32 %f1, %r7; st.global.f32 [%rd4], %f1;",
+    "as an address": f"{TAKE} and.b32 %r6, %r6, 4; cvt.u64.u32 %rd5, %r6; add.u64 %rd5, %rd5, %rd2; st.global.u32 [%rd5], 1;",
+    "as an address that is read": f"{TAKE} and.b32 %r6, %r6, 4; cvt.u64.u32 %rd5, %r6; add.u64 %rd5, %rd5, %rd1; ld.global.u32 %r7, [%rd5];",
+    "by a branch": f"{TAKE} setp.gt.u32 %p2, %r6, 9; @%p2 bra A; st.global.u32 [%rd4], %r1; A:",
+    "by a guarded store": f"{TAKE} setp.gt.u32 %p2, %r6, 9; @%p2 st.global.u32 [%rd4], %r1;",
+    "by what a guard leaves": f"{TAKE} setp.gt.u32 %p2, %r6, 9; mov.u32 %r6, 1; @%p2 mov.u32 %r6, 2; {STORE}",
+    "by a vote": f"{TAKE} setp.gt.u32 %p2, %r6, 9; vote.sync.ballot.b32 %r6, %p2, -1; {STORE}",
+    "by a match": f"{TAKE} match.any.sync.b32 %r7, %r6, -1;",
+    "by a reduction": f"{TAKE} redux.sync.add.u32 %r7, %r6, -1;",
+    "by an atomic operation": f"{TAKE} red.global.add.u32 [%rd2], %r6;",
+    "by the chosen side": f"{NEXT} setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, %r6, 1, %p2; {STORE}",
+    "by a predicate that decides nothing": f"{NEXT} setp.gt.u32 %p2, %r6, 5; and.pred %p2, %p2, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
+    "by a joined comparison": f"{NEXT} setp.gt.and.u32 %p2, %r6, 5, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
+    "through a lane that is there": f"{TAKE} shfl.sync.bfly.b32 %r7, %r6, 1, 31, -1; st.global.u32 [%rd4], %r7;",
+    "through the end of the lane that gave it": f"""{NEXT} shfl.sync.down.b32 %r6, %r6, 1, 31, -1;
         setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}""",
-    "after a barrier": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; bar.sync 0; {STORE}",
-    "in a loop around a barrier": f"""{ONLY_20} mov.u32 %r8, 0; mov.u32 %r6, 1; L: st.shared.u32 [area], 1; shfl.sync.down.b32 %r7, %r6, 1, 31, -1; add.u32 %r6, %r6, %r7; bar.sync 0;
+    "after a barrier": f"{TAKE} bar.sync 0; {STORE}",
+    "in a loop around a barrier": f"""{ONLY_20} mov.u32 %r8, 0; mov.u32 %r6, 1;
+        L: st.shared.u32 [area], 1; shfl.sync.down.b32 %r7, %r6, 1, 31, -1; add.u32 %r6, %r6, %r7; bar.sync 0;
         add.u32 %r8, %r8, 1; setp.lt.u32 %p2, %r8, 3; @%p2 bra L; {STORE}""",
     "from another half": f"setp.lt.u32 %p2, %r5, 16; selp.b32 %r7, 0xFFFF, 0xFFFF0000, %p2; shfl.sync.bfly.b32 %r6, %r4, 16, 31, %r7; {STORE}",
     "from a lane on another way": f"@%p1 bra A; bra B; A: shfl.sync.bfly.b32 %r6, %r4, 16, 31, 0xFFFFF; {STORE} B:",
-    "from lanes that took turns": f"@%p1 bra A; shfl.sync.idx.b32 %r6, %r4, 3, 31, 0xFFF00000; bra B; A: shfl.sync.idx.b32 %r6, %r4, 3, 31, 0xFFFFF; B: {STORE}",
-    "kept for another block": f"mov.u32 %r6, 1; {ONLY_20} setp.lt.u32 %p2, %r5, 3; shfl.sync.idx.b32 %r7, %r4, 25, 31, -1; @%p2 bra A; mov.u32 %r7, 2; A: st.global.u32 [%rd4], %r7;",
+    "from lanes that took turns": f"""@%p1 bra A; shfl.sync.idx.b32 %r6, %r4, 3, 31, 0xFFF00000; bra B;
+        A: shfl.sync.idx.b32 %r6, %r4, 3, 31, 0xFFFFF; B: {STORE}""",
+    "kept for another block": f"""{ONLY_20} setp.lt.u32 %p2, %r5, 3; shfl.sync.idx.b32 %r7, %r4, 25, 31, -1;
+        @%p2 bra A; mov.u32 %r7, 2; A: st.global.u32 [%rd4], %r7;""",
 }
 
 
@@ -68,9 +73,9 @@ def test_uses(name: str) -> None:
 
 
 @pytest.mark.parametrize(("body", "lanes"), [
-    (f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; {STORE}", "lane 0 uses what it took from lane 25, which is not there (mask 0xffffffff)"),
+    (f"{TAKE} {STORE}", "lane 0 uses what it took from lane 25, which is not there (mask 0xffffffff)"),
     (f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 2, 31, 0xFFFFF; {STORE}", "lane 18 uses what it took from lane 20, which is not there (mask 0x000fffff)"),
-    (f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; shfl.sync.up.b32 %r6, %r6, 0, 0, -1; shfl.sync.idx.b32 %r6, %r6, 19, 31, -1; {STORE}",
+    (f"{NEXT} shfl.sync.up.b32 %r6, %r6, 0, 0, -1; shfl.sync.idx.b32 %r6, %r6, 19, 31, -1; {STORE}",
      "lane 0 uses what lane 19 took from lane 20, which is not there (mask 0xffffffff)"),
     (f"{ONLY_20} shfl.sync.bfly.b32 %r6, %r4, 16, 31, -1; shfl.sync.bfly.b32 %r6, %r6, 1, 31, -1; {STORE}",
      "lane 4 uses what it took from lane 20, which is not there (mask 0xffffffff)"),
@@ -80,8 +85,8 @@ def test_who_took_what_from_whom(body: str, lanes: str) -> None:
 
 
 CLEAN = {
-    "nothing is used": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; add.u32 %r7, %r6, %r4; mul.lo.u32 %r7, %r7, %r7;",
-    "the last lane has no next": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}",
+    "nothing is used": f"{TAKE} add.u32 %r7, %r6, %r4; mul.lo.u32 %r7, %r7, %r7;",
+    "the last lane has no next": f"{NEXT} setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}",
     "a sum whose dead lanes are dropped": """setp.ge.u32 %p2, %r5, 16; @%p2 exit; mov.u32 %r6, %r4;
         shfl.sync.down.b32 %r7, %r6, 8, 31, 0xFFFF; add.u32 %r6, %r6, %r7; shfl.sync.down.b32 %r7, %r6, 4, 31, 0xFFFF; add.u32 %r6, %r6, %r7;
         shfl.sync.down.b32 %r7, %r6, 2, 31, 0xFFFF; add.u32 %r6, %r6, %r7; shfl.sync.down.b32 %r7, %r6, 1, 31, 0xFFFF; add.u32 %r6, %r6, %r7;
@@ -90,27 +95,27 @@ CLEAN = {
     "a scan": f"""mov.u32 %r6, %r4; mov.u32 %r8, 1; L: shfl.sync.up.b32 %r7|%p2, %r6, %r8, 0, -1; @%p2 add.u32 %r6, %r6, %r7; shl.b32 %r8, %r8, 1;
         setp.lt.u32 %p3, %r8, 32; @%p3 bra L; {STORE}""",
     "the predicate tells the range": f"{ONLY_20} shfl.sync.down.b32 %r6|%p2, %r4, 5, 31, -1; selp.b32 %r6, 1, 0, %p2; {STORE}",
-    "the other side is chosen": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, 1, %r6, %p2; {STORE}",
-    "a predicate decides": f"""{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.gt.u32 %p2, %r6, 5; setp.lt.u32 %p3, %r5, 19; and.pred %p2, %p3, %p2;
+    "the other side is chosen": f"{NEXT} setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, 1, %r6, %p2; {STORE}",
+    "a predicate decides": f"""{NEXT} setp.gt.u32 %p2, %r6, 5; setp.lt.u32 %p3, %r5, 19; and.pred %p2, %p3, %p2;
         @%p2 bra A; st.global.u32 [%rd4], %r1; A:""",
-    "the complement decides": f"""{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.gt.u32 %p2, %r6, 5; setp.eq.u32 %p3, %r5, 19; or.pred %p2, %p3, %p2;
+    "the complement decides": f"""{NEXT} setp.gt.u32 %p2, %r6, 5; setp.eq.u32 %p3, %r5, 19; or.pred %p2, %p3, %p2;
         selp.b32 %r6, 1, 2, %p2; {STORE}""",
-    "a comparison is joined": f"""{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.lt.u32 %p3, %r5, 19; setp.eq.and.u32 %p2, %r6, %r4, %p3;
+    "a comparison is joined": f"""{NEXT} setp.lt.u32 %p3, %r5, 19; setp.eq.and.u32 %p2, %r6, %r4, %p3;
         @%p2 bra A; st.global.u32 [%rd4], %r1; A:""",
-    "masked out": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, -1, 0, %p2; and.b32 %r6, %r6, %r7; {STORE}",
-    "multiplied out": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, 1, 0, %p2; mul.lo.u32 %r6, %r7, %r6; {STORE}",
-    "written again": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; mov.u32 %r6, 3; {STORE}",
-    "read again": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; ld.global.u32 %r6, [%rd3]; {STORE}",
-    "kept in the thread's own memory": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; st.local.u32 [own], %r6;",
-    "kept there by a generic address": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5], %r6;",
-    "given by a function": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; call (%r6), twice, (%r4); {STORE}",
-    "given to a function in a register": f"{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1; call (%r6), twice, (%r6);",
-    "given to a function": f"""{ONLY_20} shfl.sync.idx.b32 %r6, %r4, 25, 31, -1;
+    "masked out": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, -1, 0, %p2; and.b32 %r6, %r6, %r7; {STORE}",
+    "multiplied out": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, 1, 0, %p2; mul.lo.u32 %r6, %r7, %r6; {STORE}",
+    "written again": f"{TAKE} mov.u32 %r6, 3; {STORE}",
+    "read again": f"{TAKE} ld.global.u32 %r6, [%rd3]; {STORE}",
+    "kept in the thread's own memory": f"{TAKE} st.local.u32 [own], %r6;",
+    "kept there by a generic address": f"{TAKE} mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5], %r6;",
+    "given by a function": f"{TAKE} call (%r6), twice, (%r4); {STORE}",
+    "given to a function in a register": f"{TAKE} call (%r6), twice, (%r6);",
+    "given to a function": f"""{TAKE}
         {{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r6; call (b), kept, (a); ld.param.b32 %r7, [b]; }}""",
     "lanes that have ended": f"{ONLY_20} vote.sync.ballot.b32 %r6, %p1, -1; shfl.sync.idx.b32 %r7, %r4, 7, 31, -1; add.u32 %r6, %r6, %r7; {STORE}",
     "halves": f"setp.lt.u32 %p2, %r5, 16; selp.b32 %r7, 0xFFFF, 0xFFFF0000, %p2; shfl.sync.bfly.b32 %r6, %r4, 2, 31, %r7; {STORE}",
-    "one and then the other": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; shfl.sync.down.b32 %r6, %r4, 0, 31, -1; {STORE}",
-    "across a barrier": f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1; bar.sync 0; setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}",
+    "one and then the other": f"{NEXT} shfl.sync.down.b32 %r6, %r4, 0, 31, -1; {STORE}",
+    "across a barrier": f"{NEXT} bar.sync 0; setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}",
 }
 
 

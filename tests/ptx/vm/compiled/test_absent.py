@@ -48,6 +48,8 @@ USED = {
     "by the chosen side": f"{NEXT} setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, %r6, 1, %p2; {STORE}",
     "by a predicate that decides nothing": f"{NEXT} setp.gt.u32 %p2, %r6, 5; and.pred %p2, %p2, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
     "by a joined comparison": f"{NEXT} setp.gt.and.u32 %p2, %r6, 5, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
+    "by a table": f"{NEXT} lop3.b32 %r6, %r6, %r5, %r4, 0xEA; {STORE}",
+    "by a sum": f"{NEXT} mad.lo.u32 %r6, %r5, %r5, %r6; {STORE}",
     "through a lane that is there": f"{TAKE} shfl.sync.bfly.b32 %r7, %r6, 1, 31, -1; st.global.u32 [%rd4], %r7;",
     "through the end of the lane that gave it": f"""{NEXT} shfl.sync.down.b32 %r6, %r6, 1, 31, -1;
         setp.lt.u32 %p2, %r5, 19; @%p2 {STORE}""",
@@ -104,6 +106,8 @@ CLEAN = {
         @%p2 bra A; st.global.u32 [%rd4], %r1; A:""",
     "masked out": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, -1, 0, %p2; and.b32 %r6, %r6, %r7; {STORE}",
     "multiplied out": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, 1, 0, %p2; mul.lo.u32 %r6, %r7, %r6; {STORE}",
+    "masked out by a table": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, -1, 0, %p2; lop3.b32 %r6, %r6, %r7, %r4, 0xEA; {STORE}",
+    "multiplied out of a sum": f"{NEXT} setp.lt.u32 %p2, %r5, 19; selp.b32 %r7, 1, 0, %p2; mad.lo.u32 %r6, %r7, %r6, %r4; {STORE}",
     "written again": f"{TAKE} mov.u32 %r6, 3; {STORE}",
     "read again": f"{TAKE} ld.global.u32 %r6, [%rd3]; {STORE}",
     "kept in the thread's own memory": f"{TAKE} st.local.u32 [own], %r6;",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kernelc
+
 from . import clean_programs, global_programs, shared_programs, waiting_programs, warp_programs
 from .programs import Mutant, Program, make
 

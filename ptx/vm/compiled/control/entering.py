@@ -35,7 +35,8 @@ def make_slots(function: "WarpFunction") -> None:
         code.do(f"store i32 0, ptr %{name}")
     code.do("%spent = alloca i64")
     code.do("store i64 0, ptr %spent")
-    code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
+    for name in ("lanes", "spare"):
+        code.do(f"%{name} = alloca <{WARP} x i64>, align 64")
 
 
 def _zero(register: Reg) -> str:

@@ -28,8 +28,6 @@ STACK_BYTES = 64 * 1024
 """Local memory of a thread in a module with recursion."""
 STACK_FRAMES = 10_000
 """Calls that may be nested in a module with recursion."""
-STATIC_SHARED = 48 * 1024
-"""Bytes of shared memory that a block may have without asking for more."""
 MAX_REGISTERS = 1 << 20
 """The most registers that the functions of a module may declare together."""
 MAX_LOCAL = 512 * 1024

@@ -14,7 +14,8 @@ from ptx.vm.compiled.cfg.preparing import prepare
 from ptx.vm.compiled.cfg.reading import build_graph
 from ptx.vm.compiled.cfg.splitting import split
 from ptx.vm.compiled.control.warp import WarpFunction
-from ptx.vm.compiled.ir.helpers import COMMON, DEFINED, helper_text
+from ptx.vm.compiled.ir.atomics import helper_text
+from ptx.vm.compiled.ir.helpers import COMMON, DEFINED
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.native.processor import is_x86
 from ptx.vm.compiled.native.target import function_attributes, host, machine_key

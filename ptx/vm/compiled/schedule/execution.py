@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.schedule.printing import Printer
     from ptx.vm.launched import Launched
 
-STOPPED = 2
-"""What `run` returns when it was told to stop."""
 FIRST_TICKS = 16
 """Blocks, or rounds of loops, until native code first looks at Python; then as many as take `LOOK_SECONDS`."""
 LOOK_SECONDS = 0.02

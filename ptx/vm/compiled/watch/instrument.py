@@ -11,7 +11,8 @@ from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.instructions.absent import Absent
 from ptx.vm.compiled.instructions.hosted import RESULT_BYTES, result_offsets
 from ptx.vm.compiled.ir.builder import Builder, integer_of
-from ptx.vm.compiled.ir.helpers import FAULT, load_field, store_field
+from ptx.vm.compiled.ir.helpers import FAULT
+from ptx.vm.compiled.ir.lines import load_field, store_field
 from ptx.vm.compiled.ir.state import ACCESS, NON_COHERENT, OFFSET, TRAP
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of

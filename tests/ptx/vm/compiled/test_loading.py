@@ -30,7 +30,7 @@ TEXT = """.version 8.0
     ret;
 }
 """
-FUNCTION = "declare ptr @memset(ptr, i32, i64)\ndefine ptr @run(ptr %x) nounwind {\n  %y = call ptr @memset(ptr %x, i32 1, i64 64)\n  ret ptr %y\n}\n"
+FUNCTION = "declare ptr @memset(ptr, i32, i64)\ndefine ptr @run(ptr %x, i64 %n) nounwind {\n  %y = call ptr @memset(ptr %x, i32 1, i64 %n)\n  ret ptr %y\n}\n"
 
 
 @pytest.mark.parametrize("left_to_llvm", [False, True])

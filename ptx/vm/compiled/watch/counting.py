@@ -132,7 +132,7 @@ class CountingExecution(Execution):
 
 
 VECTOR = f"<{WARP} x i64>"
-COUNTED = (("sectors", "i64", "0"), ("bytes", "i64", "0"), ("places", "i64", "0"))
+SUMS = (("sectors", "i64", "0"), ("bytes", "i64", "0"), ("places", "i64", "0"))
 """What is added up over the lanes: sectors and bytes of global memory, words of shared memory."""
 IN_GLOBAL = f"""  %bit = shl i32 1, %lane
   %below = sub i32 %bit, 1
@@ -195,7 +195,7 @@ entry:
   %words.more = add i64 %size, 3
   %words = lshr i64 %words.more, 2
   br label %head
-{lane_loop(IN_GLOBAL + IN_SHARED + ADDED, carried=COUNTED)}end:
+{lane_loop(IN_GLOBAL + IN_SHARED + ADDED, carried=SUMS)}end:
   %by.bank = load <{WARP} x i32>, ptr %banks
   %most = call i32 @llvm.vector.reduce.umax.v{WARP}i32(<{WARP} x i32> %by.bank)
   %most.wide = zext i32 %most to i64

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from ptx.vm.errors import Place, VmError
+    from ptx.vm.errors import Place, Problem, VmError
     from ptx.vm.layout import Frame
     from ptx.vm.memory import AddressSpace
 
@@ -70,7 +70,7 @@ class Launched:
         """Returns the (x, y, z) of a thread of a block."""
         return coordinates(index, self.shape.block)
 
-    def fault(self, kind: "type[VmError]", problem: str, place: "Place | None", details: "Mapping[str, object] | None" = None) -> "VmError":
+    def fault(self, kind: "type[VmError]", problem: "Problem", place: "Place | None", details: "Mapping[str, object] | None" = None) -> "VmError":
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
         return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)

@@ -25,6 +25,7 @@ from ptx.vm.machine import STACK_BYTES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ptx.vm.compiled.analysis.roots import Origin
+    from ptx.vm.compiled.instructions.absent import Absent
     from ptx.vm.compiled.watch.instrument import Instrument
     from ptx.vm.errors import Place
 
@@ -65,6 +66,7 @@ class WarpFunction:
     ) -> None:
         self.graph = graph
         self.watch = watch
+        self.absent: Absent | None = None
         self.facts = facts = prepared.facts
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
@@ -149,6 +151,11 @@ class WarpFunction:
         self.sites.append(Site(place or op.place, op, writes, size))  # type: ignore[union-attr]
         return len(self.sites) - 1
 
+    def sites_of(self, ops: "list[Op]") -> int:
+        """Returns the first of new places for some instructions, whose numbers follow each other."""
+        numbers = [self.site(op) for op in ops]
+        return numbers[0]
+
     # --- the function ------------------------------------------------------------------------------------------------------------------
 
     def build(self) -> str:
@@ -199,6 +206,8 @@ class WarpFunction:
                 MEANINGS["copy"](CopyBuilder(self, item, keeps))
                 if self.watch is not None:
                     self.watch.copied(CopyBuilder(self, item, keeps))
+                if self.absent is not None:
+                    self.absent.copied(CopyBuilder(self, item, keeps))
             else:
                 meaning = MEANINGS.get(item.meaning)
                 b = Builder(self, item, keeps)
@@ -206,11 +215,13 @@ class WarpFunction:
                     raise b.refuse("not compiled")
                 if self.watch is not None:
                     self.watch.before(b)
+                if self.absent is not None:
+                    self.absent.before(b)
                 meaning(b)
                 if self.watch is not None:
                     self.watch.after(b)
-        if self.watch is not None and block.kind in ("branch", "switch"):
-            self.watch.branching(self, block)
+        if self.absent is not None and block.kind in ("branch", "switch", "barrier"):
+            self.absent.ending(self, block)
         self._end(block)
         if self.uses_empty:
             code.label(f"E{block.number}")

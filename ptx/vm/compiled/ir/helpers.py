@@ -266,7 +266,7 @@ COMMON = {
 """The functions that every kernel may call, as it declares them."""
 
 
-DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.", "one.", "each.", "next", "groups")
+DEFINED = ("atomic.", "matrix.", "queue.", "mbarrier.", "one.", "each.", "next", "groups", "void.", "meet.")
 """How the names of functions begin that a kernel has for itself; they are not declared."""
 
 

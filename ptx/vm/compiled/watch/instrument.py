@@ -8,7 +8,6 @@ import re
 
 from ptx.operands import Address, Sink, Symbol, Vector
 from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, operations
-from ptx.vm.compiled.instructions.absent import Absent
 from ptx.vm.compiled.instructions.hosted import RESULT_BYTES, result_offsets
 from ptx.vm.compiled.ir.builder import Builder, integer_of
 from ptx.vm.compiled.ir.helpers import FAULT
@@ -80,8 +79,10 @@ class Instrument:
     def after(self, b: Builder) -> None:
         """Writes what follows an operation."""
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Writes what comes before a branch."""
+    def uses_absent(self, b: Builder, op: Op, used: str) -> bool:
+        """Writes that lanes (bits) use what an absent one did not give, and returns true; else it is a fault."""
+        del b, op, used
+        return False
 
     def copied(self, b: "Any") -> None:
         """Writes what follows a copy of a call's parameter."""
@@ -104,7 +105,6 @@ class Watch(Instrument):
         self.guesses = guesses
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
-        self.absent = Absent(graph, self.new_site)
         every = [op for block in graph.blocks for op in operations(block) if isinstance(op, Op)]
         self.shift = min([granule(op) for op in every if op.meaning in READS | ATOMICS | {"st"}], default=4).bit_length() - 1
         self.has_flags = any(op.meaning == "fence" or (op.meaning in READS | ATOMICS | {"st"} and orders(op)) for op in every)
@@ -127,18 +127,16 @@ class Watch(Instrument):
         elif meaning not in HARMLESS and any(isinstance(operand, Address) for operand in b.op.operands):
             raise b.refuse("not known to the sanitizer")
 
-        self.absent.before(b)
-
     def after(self, b: Builder) -> None:
         """Writes what follows an operation."""
         if b.op.meaning == "call":
             for start in result_offsets(b.op):
                 self._mark(b, start, RESULT_BYTES)
-        self.absent.after(b)
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Writes what comes before a branch."""
-        self.absent.branching(function, block)
+    def uses_absent(self, b: Builder, op: Op, used: str) -> bool:
+        """Writes that the use of an absent lane's value is a finding."""
+        b.code.call("shadow.absent", "void", ("ptr", "%state"), ("i32", used), ("i32", str(self.new_site(op, 0) << SITE_SHIFT)))
+        return True
 
     def copied(self, b: "Any") -> None:
         """Writes that a call's parameters are written."""

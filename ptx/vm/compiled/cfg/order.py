@@ -68,7 +68,8 @@ def dead_ends(blocks: list[Block]) -> set[Block]:
     alive += [block for block in blocks if block.kind == "barrier"]
     living = reached(alive, before.__getitem__).union(alive)
     loops = {block for part in components(blocks, set(blocks)) if len(part) > 1 or part[0] in successors(part[0]) for block in part}
-    return set(blocks) - living - loops - reached(loops, before.__getitem__)
+    leading_there = reached(loops, before.__getitem__)
+    return set(blocks) - living - loops - leading_there
 
 
 def copy_dead_ends(graph: Graph, blocks: list[Block], dead: set[Block]) -> None:

@@ -4,10 +4,13 @@ Beside each register that may be void (`analysis.void`) stand 32 bits, one for e
 scalar operations; what is more is out of line. Where a lane's last void value comes from is kept in memory, for the report.
 """
 
+from itertools import product
+
 from ptx.operands import Address, Operand
 from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, computes, rule_of, uses
 from ptx.vm.compiled.analysis.void import found_in, result_of
 from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg
+from ptx.vm.compiled.instructions.bit_fields import table_result
 from ptx.vm.compiled.instructions.warps import source_lanes
 from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
 from ptx.vm.compiled.ir.lines import load_field
@@ -71,10 +74,10 @@ class Absent:
             self._use(b, op, self._joined(b, used))
 
     def copied(self, b: "Any") -> None:
-        """Says which lanes of a copied register are void."""
+        """Says which lanes of a copied register are void; what a call gives and takes is not followed."""
         copy: Copy = b.copy
         if isinstance(copy.target, Reg) and copy.target.void is not None:
-            source = copy.source.void if isinstance(copy.source, Reg) else None
+            source = copy.source.void if isinstance(copy.source, Reg) and not copy.size else None
             self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
 
     def shuffled(self, b: Builder, missing: str) -> None:
@@ -158,6 +161,10 @@ class Absent:
             return self._rarely(b, some, lambda: self._selected(b))
         if rule in ("zero", "ones"):
             return self._rarely(b, some, lambda: self._absorbed(b, rule))
+        if rule == "sum":
+            return self._rarely(b, some, lambda: self._or(b, self._absorbed(b, "zero"), self._operand(b, b.operand(3))))
+        if rule == "table":
+            return self._rarely(b, some, lambda: self._looked_up(b))
         if rule in ("and", "or"):
             return self._rarely(b, some, lambda: self._compared(b, rule))
         return some
@@ -184,6 +191,22 @@ class Absent:
         (first, first_open), (second, second_open) = sides
         left = self._and(b, first, self._or(b, second, second_open))
         return self._or(b, left, self._and(b, second, self._or(b, first, first_open)))
+
+    def _looked_up(self, b: Builder) -> str:
+        """Void where the result depends on what void operands are: it is not the same for zeros and ones in their places, in any combination."""
+        code, ones = b.code, "splat (i32 -1)"
+        choices = []
+        for position in (1, 2, 3):
+            value, void = b.value(b.operand(position), "b32", False, WARP), self._operand(b, b.operand(position))
+            where = code.mask(void) if void != "0" else ""
+            selected = [code.let(f"select <{WARP} x i1> {where}, {VECTOR} {bits}, {VECTOR} {value}") for bits in ("zeroinitializer", ones) if where]
+            choices.append(selected or [value])
+        table = b.constant_operand(b.operand(4)) or 0
+        first, *others = [table_result(b, list(operands), table) for operands in product(*choices)]
+        bits = "0"
+        for other in others:
+            bits = self._or(b, bits, code.bits(code.let(f"icmp ne {VECTOR} {first}, {other}")))
+        return bits
 
     def _compared(self, b: Builder, rule: str) -> str:
         """Void where the predicate is, or where the comparison is and the predicate leaves the result open."""
@@ -267,6 +290,11 @@ class Absent:
         return code.let(f"or i64 {words[0]}, {code.let(f'shl i64 {words[1]}, 32')}")
 
 
+PARAMETERS = (
+    f"ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others, {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites"
+)
+
+
 def taken_by(name: str) -> str:
     """Returns the lines that find which lanes read one of some lanes."""
     return f"""  %{name}.one = insertelement {VECTOR} poison, i32 %{name}, i64 0
@@ -289,8 +317,7 @@ def noted(name: str, fresh: str) -> str:
 
 
 ROUTINE = f"""
-define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others,
-  {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+define internal i32 @{TAKEN}({PARAMETERS}) #1 {{
 entry:
 {load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
 {load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32

@@ -7,7 +7,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ptx.vm import Buffer, VmModule, load
 from ptx.vm.findings import UNINITIALISED_LOCAL, Report
+from ptx.vm.sanitizer import Sanitizer
 
 HEAD = """.version 8.8
 .target sm_90
@@ -37,6 +41,15 @@ class Ptx:
         assert old in self.text, (self.name, old)
         text = self.text.replace(old, new, 1)
         return text, next(number for number, line in enumerate(text.splitlines(), 1) if at in line)
+
+
+def launched(text: str, fuel: int = 200_000, max_errors: int = 100) -> Report:
+    """The report of a launch of a text."""
+    sanitizer = Sanitizer(max_errors)
+    module: VmModule = load(text, "compiled")
+    arrays = [Buffer("x", np.arange(128, dtype=np.uint32), False), Buffer("y", np.zeros(128, np.uint32))]
+    module.launch("k", 2, 64, arrays, fuel=fuel, sanitizer=sanitizer)
+    return sanitizer.report
 
 
 def expect(report: Report, kind: str, line: int) -> None:

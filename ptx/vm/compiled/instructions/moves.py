@@ -28,8 +28,12 @@ def register_count(moves: Moves) -> int:
     return len(moves.of_lane(0)) * moves.size * 8 // register_bits(moves)
 
 
-def move_text(name: str, moves: Moves, writes: bool, is_shared: bool) -> str:
-    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory."""
+def move_text(name: str, moves: Moves, writes: bool, is_shared: bool, goes_on: bool) -> str:
+    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory.
+
+    After a fault the lanes above move nothing, unless they go on.
+    """
+    ends, after = ("shl i32 1, %lane", "next") if goes_on else ("add i32 %left, 0", "end")
     count, width, size = len(moves.of_lane(0)), register_bits(moves), moves.size
     each, element = width // (8 * size), f"i{8 * size}"
     table = ", ".join(f"i32 {value}" for lane in range(WARP) for place in moves.of_lane(lane) for value in place)
@@ -121,8 +125,9 @@ next:
   %rest = and i32 %left, %minus
   br label %head
 bad:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %left, i64 %at)
-  br label %end
+  %bad.lanes = {ends}
+  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %bad.lanes, i64 %at)
+  br label %{after}
 end:
 {_returned(result, vector, registers, writes)}}}
 """
@@ -148,7 +153,7 @@ def move(b: Builder, position: int, writes: bool) -> tuple[str, str]:
     moves = opaque_moves(b.op.instruction.name)
     space = space_of(b.op)
     name = "matrix." + b.op.instruction.name.replace("::", ".")
-    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared"))
+    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared", function.goes_on))
     vector = f"<{WARP} x i{register_bits(moves)}>"
     leading = b.value(b.operand(2), "u32", False, WARP) if b.count > 2 else constant(moves.leading, "i32", WARP)
     addresses = generic_vector(b, place(b, b.operand(position), space))

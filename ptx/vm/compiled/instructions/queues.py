@@ -20,9 +20,14 @@ def queue_field(name: str, kind: str, offset: int, of: str = "queue") -> str:
     return f"  %{name}.p = getelementptr i8, ptr %{of}, i64 {offset}\n  %{name} = load {kind}, ptr %{name}.p\n"
 
 
-def issue_text(size: int) -> str:
-    """Returns the function that checks the addresses of copies of `size` bytes, reads what is valid, and appends a record."""
+def issue_text(size: int, goes_on: bool) -> str:
+    """Returns the function that checks the addresses of copies of `size` bytes, reads what is valid, and appends a record.
+
+    After a fault its lane copies nothing, nor do those above, unless they go on.
+    """
     whole = f"i{8 * size}"
+    ends = "shl i32 1, %lane" if goes_on else "add i32 %left, 0"
+    after = "next" if goes_on else "done"
     return f"""
 define internal void @queue.issue.{size}(ptr %state, ptr %queue, {VECTOR} %to, {VECTOR} %from, {COUNTS} %valid, i32 %lanes, i64 %writes, i64 %reads)\
  {ATTRIBUTES} {{
@@ -121,16 +126,19 @@ next:
   %rest = and i32 %left, %minus
   br label %head
 bad.target:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %writes, i32 %left, i64 %target)
   br label %cut
 bad.source:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %reads, i32 %left, i64 %address)
   br label %cut
 cut:
-  %gone = xor i32 %left, -1
-  %made = and i32 %lanes, %gone
+  %bad.site = phi i64 [%writes, %bad.target], [%reads, %bad.source]
+  %bad.address = phi i64 [%target, %bad.target], [%address, %bad.source]
+  %bad.lanes = {ends}
+  call void @fault(ptr %state, i64 {ACCESS}, i64 %bad.site, i32 %bad.lanes, i64 %bad.address)
+  %gone = xor i32 %bad.lanes, -1
+  %made.before = load i32, ptr %record
+  %made = and i32 %made.before, %gone
   store i32 %made, ptr %record
-  br label %done
+  br label %{after}
 done:
   %tail.next = add i64 %tail, 1
   store i64 %tail.next, ptr %tail.p

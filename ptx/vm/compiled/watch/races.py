@@ -11,8 +11,9 @@ from ptx.vm.compiled.watch.shadow import (
     ABSENT,
     AFTER_WRITE,
     EPOCH_SHIFT,
+    EPOCHS,
     EVENT,
-    MOST_EPOCHS,
+    FLIGHT,
     MULTI,
     NARROW,
     SERIAL_SHIFT,
@@ -30,10 +31,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ptx.vm.compiled.watch.instrument import WatchedSite
+    from ptx.vm.compiled.watch.sites import WatchedSite
 
-ALIKE = (1 << 64 - THREAD_SHIFT) - 1 ^ MOST_EPOCHS << EPOCH_SHIFT - THREAD_SHIFT
-"""The bits of a shadow word, from the thread's on, that are the same for accesses of one thread."""
+ALIKE = (1 << 64) - 1 ^ EPOCHS << EPOCH_SHIFT ^ MULTI
+"""The bits of a shadow word that are the same for accesses of one thread."""
 MOST_PLACES = 1_000_000
 """The most places of reads that may be races after all."""
 
@@ -98,7 +99,7 @@ class Races:
         for number, event in enumerate(events.tolist()):
             me, prior, base = event[4], event[5], event[6]
             key = me >> (THREAD_SHIFT + 5), prior >> (THREAD_SHIFT + 5), base
-            if (me ^ prior) >> THREAD_SHIFT & ALIKE == 0:  # of several readers the last, the thread itself, is all that is known
+            if (me ^ prior) & ALIKE == 0 and epoch_of(prior) < FLIGHT:  # of several readers the last, the thread itself, is all that is known
                 continue
             if key not in verdicts:
                 verdicts[key] = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(prior), epoch_of(prior)))
@@ -112,12 +113,17 @@ class Races:
         _, site, prior_site, address, me, prior, _, _ = event.tolist()
         access = self._touch(site, me)
         before = self._touch(prior_site, prior)
-        before.verb = ("atomic access" if before.verb == "atomic access" else "write") if event[0] == AFTER_WRITE else "read"
-        what, finding = self._what(address, access.size), None
-        same = access.block == before.block
-        problem = f"at {what}, with nothing between that orders {'threads of the block' if same else 'blocks'}"
+        if event[0] != AFTER_WRITE:
+            before.verb = "read"
+        elif before.verb == "read":
+            before.verb = "write"
+        what = self._what(address, access.size)
+        orders = "threads of the block" if access.block == before.block else "blocks"
+        problem = f"at {what}, with nothing between that orders {orders}"
         if kind == SCOPE:
             problem = f"at {what}: threads of different blocks, but the scope is the block"
+        elif epoch_of(prior) >= FLIGHT:
+            problem = f"at {what}, to which an asynchronous copy is under way: the thread has not waited for it"
         finding = Finding(kind, problem, access=access, before=before)
         self._name(finding, address, access.size)
         finding.count = count
@@ -128,7 +134,8 @@ class Races:
         block = (word >> SERIAL_SHIFT) - self.first_serial
         thread = word >> THREAD_SHIFT & 1023
         shape = self.machine.shape
-        return Touch(known.verb, known.size, known.place, coordinates(block, shape.grid), coordinates(thread, shape.block), bool(word & MULTI))
+        others = bool(word & MULTI) and epoch_of(word) < FLIGHT
+        return Touch(known.verb, known.size, known.place, coordinates(block, shape.grid), coordinates(thread, shape.block), others)
 
     def _what(self, address: int, size: int) -> str:
         return describe(self.machine.space, address, size)[0]
@@ -175,7 +182,7 @@ def warp_of(word: int) -> tuple[int, int]:
 
 def epoch_of(word: int) -> int:
     """Returns the time in a shadow word."""
-    return word >> EPOCH_SHIFT & MOST_EPOCHS
+    return word >> EPOCH_SHIFT & EPOCHS
 
 
 def _firsts(columns: "Any") -> "Any":

@@ -2,6 +2,8 @@
 
 from ptx.vm.compiled.ir.helpers import load_field
 from ptx.vm.compiled.ir.text import BITS, WARP
+from ptx.vm.compiled.watch.copies import landing_text
+from ptx.vm.compiled.watch.frames import BLANK
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.quick import Quick, halves
 from ptx.vm.compiled.watch.shadow import (
@@ -9,9 +11,12 @@ from ptx.vm.compiled.watch.shadow import (
     AFTER_READ,
     AFTER_WRITE,
     ATTRIBUTES,
+    BLOCK_BITS,
     CLOCK,
     EPOCH_SHIFT,
     EVENTS,
+    FLIES,
+    FLIGHT,
     NARROW,
     ORDER,
     ROW_BYTES,
@@ -95,7 +100,23 @@ entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_repor
   %alone = call i32 @shadow.site(i64 %w, i64 %me, i32 %ws, i32 %site, i64 %base, i64 %since)
   %new.site = select i1 %merges, i32 %both, i32 %alone
   store i32 %new.site, ptr %ws.p
+  %flies.bit = and i32 %site, {FLIES}
+  %flies = icmp ne i32 %flies.bit, 0
+  br i1 %flies, label %under.way, label %end
+under.way:
+  %word = call i64 @shadow.flying(i64 %me, i64 {FLIGHT})
+  store i64 %word, ptr %w.p
+  store i32 %site, ptr %ws.p
+  br label %end
+end:
   ret void
+}}
+define i64 @shadow.flying(i64 %me, i64 %flight) {ATTRIBUTES} {{
+  %who = and i64 %me, {BLOCK_BITS | 1023 << THREAD_SHIFT}
+  %epoch = shl i64 %flight, {EPOCH_SHIFT}
+  %when = or i64 %epoch, 1
+  %word = or i64 %who, %when
+  ret i64 %word
 }}
 define i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
 {row_field("own", "i64", "own")}{row_field("w.base", "ptr", "write")}{area("serial", "i64", "serial")}  %w.p = getelementptr i64, ptr %w.base, i64 %index
@@ -168,7 +189,7 @@ entry:
   %first = mul i64 %warp, {WARP << THREAD_SHIFT}
   %me.first = or i64 %now, %first
 {_quick(what, kind)}slow:
-  %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
+  %start.lanes = phi i32 [%lanes, %entry]{", [%todo, %quick]" if what in QUICK else ""}
   %slow.count = call i32 @llvm.ctpop.i32(i32 %start.lanes)
   %slow.wide = zext i32 %slow.count to i64
 {area("slow.now", "i64", "slow_lanes")}  %slow.more = add i64 %slow.now, %slow.wide
@@ -196,7 +217,7 @@ own:
   %own.fine = and i1 %own.inside, %aligned
   br i1 %own.fine, label %own.touch, label %next
 own.touch:
-  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what == "store" else "false"}, i64 %me, i32 %site)
+  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what in WRITING else "false"}, i64 %me, i32 %site)
   br label %next
 common:
   %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %row.count)
@@ -224,7 +245,7 @@ end:
 
 def _quick(what: str, kind: str) -> str:
     """Returns the lines that try the quick way first, unless the access is strong."""
-    if what == "atomic":
+    if what not in QUICK:
         return "  br label %slow\n"
     return f"""  %strong = and i32 %site, {STRONG}
   %is.strong = icmp ne i32 %strong, 0
@@ -242,6 +263,8 @@ def _cells(what: str, kind: str, count: int, step: int) -> str:
         arguments = f"ptr %watch, ptr %row, i64 %index.{number}, i64 %address.{number}, i64 %me, i32 %site, i64 %base, i64 %since"
         if what == "load":
             text += f"  call void @shadow.read({arguments})\n"
+        elif what == "write":
+            text += f"  call void @shadow.write({arguments})\n"
         elif what == "store":
             text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
   %write.{number} = or i1 %unset.{number}, %changes
@@ -291,6 +314,9 @@ decided:
 """
 
 
+WRITING = frozenset(("store", "write"))
+QUICK = frozenset(("load", "store"))
+"""What is tried 16 lanes at once."""
 DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.umin.i64", "llvm.umin.i32", "llvm.usub.sat.i64", "llvm.memset.p0.i64"))
 """What every module declares."""
 
@@ -298,8 +324,9 @@ DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.
 def shadow_text(shift: int) -> str:
     """Returns all functions that watched kernels call; `shift` says how long a granule is."""
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what != "atomic"]
+    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what in QUICK]
     texts = [each.text() for each in quick]
     needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
     declared = [f"{text}\n" for _, text in sorted(needed.items())]
-    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches, *texts])
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, BLANK, landing_text(shift), *touches,
+                    *texts])  # fmt: skip

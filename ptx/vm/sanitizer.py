@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
     from ptx.vm.compiled.watch.areas import ShadowPool
     from ptx.vm.compiled.watch.instrument import Watching
     from ptx.vm.compiled.watch.quiet import About

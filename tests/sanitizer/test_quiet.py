@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kernelc
-from ptx.vm.compiled.native.compile import CompiledKernel
+from ptx.vm.compiled.native.kept import CompiledKernel
 from ptx.vm.compiled.watch.instrument import Watch
 from ptx.vm.findings import GLOBAL_RACE
 from ptx.vm.sanitizer import Sanitizer

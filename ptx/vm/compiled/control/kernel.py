@@ -16,7 +16,8 @@ from ptx.vm.compiled.cfg.splitting import split
 from ptx.vm.compiled.control.warp import WarpFunction
 from ptx.vm.compiled.ir.helpers import COMMON, DEFINED, helper_text
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.native.target import function_attributes, host, is_x86, machine_key
+from ptx.vm.compiled.native.processor import is_x86
+from ptx.vm.compiled.native.target import function_attributes, host, machine_key
 from ptx.vm.compiled.schedule.blocks import scheduler
 from ptx.vm.compiled.schedule.rounds import rounds
 from ptx.vm.compiled.watch.shadow import CLOCK_DECLARED

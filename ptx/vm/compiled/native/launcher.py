@@ -1,54 +1,44 @@
 """Which executor runs a kernel: `Launcher.launch` runs it compiled and returns True, or returns False and has noted why not.
 
-A module has one launcher; it keeps a compiled kernel for every entry, block size and set of panic sites it has seen.
+A module has one launcher; it keeps a compiled kernel for every entry, block size and set of panic sites it has seen. Native code that is kept is
+launched without the program, LLVM or the code generator being imported.
 """
 
 from threading import Lock
 
-from ptx.module import Function, Module
 from ptx.vm.compiled.analysis.assumptions import Assumptions, assumptions_of
-from ptx.vm.compiled.cfg.graph import Unsupported
+from ptx.vm.compiled.native.kept import CompiledKernel, kept_kernel
 from ptx.vm.errors import VmError
-from ptx.vm.machine import LaunchShape, Machine, total_shared
+from ptx.vm.launched import Launched, LaunchShape, total_shared
 from ptx.vm.memory import LOCAL_WINDOW, SHARED_WINDOW, AddressSpace
-from ptx.vm.panics import register_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.module import Module
+    from ptx.vm.compiled.native.compile import Making
+    from ptx.vm.compiled.native.kept import Store
     from ptx.vm.compiled.watch.quiet import About
     from ptx.vm.sanitizer import Sanitizer
     from ptx.vm.statistics import Statistics
 
 
-class Ready:
-    """A compiled kernel with the layout that it was compiled for."""
-
-    __slots__ = ("kernel", "local_size", "static_shared")
-
-    def __init__(self, kernel: "CompiledKernel", machine: Machine) -> None:
-        self.kernel = kernel
-        self.static_shared = machine.dynamic_shared
-        self.local_size = len(machine.local)
-
-
 class Launcher:
-    """See the module's docstring. `notes` says, by entry, why the reference interpreter runs it."""
+    """See the module's docstring. `program` gives the parsed module; `notes` says, by entry, why the reference interpreter runs it."""
 
-    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None, source: str = "") -> None:
-        self.module = module
+    def __init__(self, program: "Callable[[], Module]", store: "Store | None" = None, source: str = "") -> None:
+        self.program = program
         self.store = store
         self.source = source
         self.notes: dict[str, str] = {}
-        self._known: dict[object, Ready | None] = {}
+        self._known: dict[object, CompiledKernel | None] = {}
         self._lock = Lock()
         self._told: tuple[Mapping[str, object], dict[str, tuple[str, ...]], tuple[object, ...]] | None = None
 
     def launch(
         self,
-        function: Function,
+        entry: str,
         shape: LaunchShape,
         space: AddressSpace,
         symbols: "Mapping[str, int]",
@@ -64,25 +54,24 @@ class Launcher:
         offsets = {name: address - allocation.address for name, address in parameters.items()}
         assumed = assumptions_of(shape, space, allocation.data, offsets.values())
         about = None if watcher is None else watcher.about(shape, space, allocation.data, offsets.values())
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher, about)
-        if ready is None:
+        kernel = self._kernel(entry, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher, about)
+        if kernel is None:
             return False
         from ptx.vm.compiled.schedule.execution import Execution, host_address
 
-        size = total_shared(ready.static_shared, shape.shared)
-        space.place(SHARED_WINDOW, "", "shared", memoryview(bytearray(size)))
-        space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(ready.local_size)))
-        machine = Machine(self.module, space, symbols, shape)
-        place = host_address(allocation), allocation.address
+        sizes = total_shared(kernel.static_shared, shape.shared), kernel.local_size
+        space.place(SHARED_WINDOW, "", "shared", memoryview(bytearray(sizes[0])))
+        space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(sizes[1])))
+        launch = kernel, Launched(space, shape), sizes, (host_address(allocation), allocation.address), fuel, sites, progress
         if watcher is None:
-            Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
+            Execution(*launch).run()
         else:
-            watcher.run(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress)
+            watcher.run(*launch)
         return True
 
-    def _ready(
+    def _kernel(
         self,
-        function: Function,
+        entry: str,
         shape: LaunchShape,
         symbols: "Mapping[str, int]",
         offsets: "Mapping[str, int]",
@@ -91,25 +80,25 @@ class Launcher:
         assumed: Assumptions,
         watcher: "Sanitizer | Statistics | None",
         about: "About | None",
-    ) -> Ready | None:
+    ) -> CompiledKernel | None:
         panics, told = self._panics(sites)
-        key = (function.name, shape.block, assumed, shape.shared > 0, told, watcher and watcher.key, about)
+        key = (entry, shape.block, assumed, shape.shared > 0, told, watcher and watcher.key, about)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher, about)
+                self._known[key] = self._compiled(entry, shape, symbols, offsets, panics, size, assumed, watcher, about)
             return self._known[key]
 
     def _panics(self, sites: "Mapping[str, object]") -> "tuple[dict[str, tuple[str, ...]], tuple[object, ...]]":
         """Returns the registers that panics' messages want by label, and the same as a key; of the sites of the last launch they are known."""
         last = self._told
         if last is None or last[0] is not sites:
-            panics = {label: register_names(site) for label, site in sites.items()}
+            panics = {label: tuple(getattr(site, "registers", ())) for label, site in sites.items()}
             last = self._told = (sites, panics, tuple(sorted(panics.items())))
         return last[1], last[2]
 
     def _compiled(
         self,
-        function: Function,
+        entry: str,
         shape: LaunchShape,
         symbols: "Mapping[str, int]",
         offsets: "Mapping[str, int]",
@@ -118,18 +107,16 @@ class Launcher:
         assumed: Assumptions,
         watcher: "Sanitizer | Statistics | None",
         about: "About | None",
-    ) -> Ready | None:
-        from ptx.vm.compiled.native.compile import compile_kernel
-        from ptx.vm.compiled.native.target import llvm
+    ) -> CompiledKernel | None:
+        def making() -> "Making":
+            from ptx.vm.compiled.native.compile import Making
 
-        if llvm() is None:
-            self.notes[function.name] = "llvmlite is not installed, or too old (extra `vm`)"
-            return None
-        machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
-        try:
-            machine.lay_out(function, offsets)
             watched = None if watcher is None else watcher.watching(about)  # type: ignore[arg-type]
-            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched, self.source), machine)
-        except (Unsupported, VmError) as reason:
-            self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
+            return Making(self.program(), entry, shape, symbols, offsets, panics, size, assumed, watched)
+
+        key = f"{entry} {shape.block} {shape.shared > 0} {offsets} {symbols} {assumed}\n{panics}\n{self.source}"
+        try:
+            return kept_kernel(key, making, self.store if self.source and watcher is None else None, self.store)
+        except VmError as reason:
+            self.notes[entry] = reason.problem
             return None

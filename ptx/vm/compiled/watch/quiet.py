@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ptx.vm.compiled.analysis.convergence import Facts
-    from ptx.vm.machine import LaunchShape
+    from ptx.vm.launched import LaunchShape
     from ptx.vm.memory import AddressSpace
 
 INDEX_BITS = 31

@@ -24,7 +24,7 @@ from ptx.vm.compiled.watch.shadow import (
 )
 from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
 from ptx.vm.findings import UNINITIALISED_LOCAL as LOCAL
-from ptx.vm.machine import Machine, coordinates
+from ptx.vm.launched import Launched, coordinates
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ MOST_PLACES = 1_000_000
 class Races:
     """Gathers events of one launch."""
 
-    def __init__(self, machine: Machine, sites: "list[WatchedSite]", knowledge: Knowledge, first_serial: int) -> None:
+    def __init__(self, machine: Launched, sites: "list[WatchedSite]", knowledge: Knowledge, first_serial: int) -> None:
         self.machine = machine
         self.sites = sites
         self.knowledge = knowledge

@@ -28,11 +28,11 @@ PANIC, DIVERGENT, DEADLOCK, ENDLESS = "panic", "divergent barrier", "deadlock", 
 
 
 class Ptx:
-    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads."""
+    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads; it may call functions."""
 
-    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str]) -> None:
+    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str], functions: str = "") -> None:
         self.name = name
-        self.text = HEAD + body + "\nret;\n}\n"
+        self.text = HEAD.replace(".visible", f"{functions}.visible") + body + "\nret;\n}\n"
         self.mutants = mutants
 
     def mutated(self, mutant: tuple[str, str, str, str]) -> tuple[str, int]:

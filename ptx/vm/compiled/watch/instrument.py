@@ -4,16 +4,14 @@ It knows nothing of how accesses are translated: addresses and values are comput
 and is not known here is refused, so nothing goes by unseen.
 """
 
-import re
-
 from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, operations
 from ptx.vm.compiled.instructions.absent import Absent
 from ptx.vm.compiled.instructions.asynchronous import committed, counts_of, wanted_parity
 from ptx.vm.compiled.instructions.hosted import RESULT_BYTES, result_offsets
-from ptx.vm.compiled.ir.builder import Builder
+from ptx.vm.compiled.ir.builder import Builder, known_lanes
 from ptx.vm.compiled.ir.text import WARP, constant
-from ptx.vm.compiled.schedule.blocks import BARRIER_OPENS, BLOCK_BEGINS
-from ptx.vm.compiled.watch.footprints import COUNTS, FOOTPRINTS, VECTOR, WIDEST, Footprint, is_constant, is_harmless
+from ptx.vm.compiled.schedule.blocks import NO_HOOKS, Hooks
+from ptx.vm.compiled.watch.footprints import COUNTS, FOOTPRINTS, LOAD, VECTOR, WIDEST, Footprint, is_constant, is_harmless
 from ptx.vm.compiled.watch.guesses import guessing_reads
 from ptx.vm.compiled.watch.quiet import About, quiet_accesses
 from ptx.vm.compiled.watch.shadow import AREA_OFFSET
@@ -50,9 +48,10 @@ class Instrument:
     def copied(self, b: "Any") -> None:
         """Writes what follows a copy of a call's parameter."""
 
-    def scheduled(self, blocks: str) -> str:
-        """Returns the scheduler, changed."""
-        return blocks
+    @property
+    def hooks(self) -> Hooks:
+        """What the scheduler does for it."""
+        return NO_HOOKS
 
 
 class Watch(Instrument):
@@ -68,6 +67,7 @@ class Watch(Instrument):
     def __init__(self, graph: Graph, quiet: "set[Op]", guesses: "set[Op]", reverse: bool = False) -> None:
         self.quiet = quiet
         self.guesses = guesses
+        self.copies = graph.calls.copies
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
         self.absent = Absent(graph, self.new_site)
@@ -92,7 +92,8 @@ class Watch(Instrument):
         if b.op.meaning == "call":
             for start in result_offsets(b.op):
                 self._mark(b, start, RESULT_BYTES)
-        self.absent.after(b)
+        if b.op.meaning not in ("push", "pop"):
+            self.absent.after(b)
 
     def branching(self, function: "WarpFunction", block: Block) -> None:
         """Writes what comes before a branch."""
@@ -122,7 +123,7 @@ class Watch(Instrument):
 
     def _accesses(self, b: Builder, flies: bool) -> None:
         for footprint in FOOTPRINTS.get(b.op.meaning, ()):
-            if footprint.flies == flies:
+            if footprint.flies == flies and (footprint.what != LOAD or b.op not in self.copies):
                 self._access(b, footprint)
 
     def _access(self, b: Builder, footprint: Footprint) -> None:
@@ -143,10 +144,10 @@ class Watch(Instrument):
             b.code.call("shadow.sync", "void", ("ptr", "%state"), (VECTOR, addresses), (VECTOR, operands_of(b)), ("i32", b.code.bits(b.function.mask)),
                         ("i64", str(number)))  # fmt: skip
 
-    def scheduled(self, blocks: str) -> str:
-        """Returns the scheduler with the clock of blocks, and with everything in reverse order if that is wanted."""
-        blocks = blocks.replace(BLOCK_BEGINS, "  call void @shadow.block(ptr %state)\n").replace(BARRIER_OPENS, "  call void @shadow.release(ptr %state)\n")
-        return reversed_order(blocks) if self.reverse else blocks
+    @property
+    def hooks(self) -> Hooks:
+        """The clock of blocks, and everything in reverse order if that is wanted (the order of blocks is the caller's)."""
+        return Hooks("  call void @shadow.block(ptr %state)\n", "  call void @shadow.release(ptr %state)\n", self.reverse)
 
 
 class Watching:
@@ -203,6 +204,13 @@ def fence(watch: Watch, b: Builder) -> None:
     watch.tell(b, watch.new_site(b.op))
 
 
+def blank_frame(watch: Watch, b: Builder) -> None:
+    """Nobody has written a new frame of a function that may be running twice."""
+    start = b.op.sources[0]
+    value = known_lanes(b.code, start) if start.varying else b.code.splat(known_lanes(b.code, start), "i64")
+    b.code.call("shadow.blank", "void", ("ptr", "%state"), (VECTOR, value), ("i32", b.code.bits(b.function.mask)), ("i64", str(b.op.number)))
+
+
 def landed(b: Builder, more: int, flight: str) -> None:
     """The copies of the groups below the count plus `more` have landed, or are tracked."""
     _, counts = committed(b)
@@ -223,6 +231,7 @@ def track_copies(watch: Watch, b: Builder) -> None:
 
 ORDERING: "dict[str, Callable[[Watch, Builder], None]]" = {
     "warp_sync": warp_sync, "fence": fence, "cp_async_wait": wait_for_copies, "cp_async_arrive": track_copies,
+    "blank": blank_frame,
 }  # fmt: skip
 """What else is written in front of instructions that order threads, or copies."""
 OPERANDS: "dict[str, Callable[[Builder], str]]" = {
@@ -230,15 +239,3 @@ OPERANDS: "dict[str, Callable[[Builder], str]]" = {
     "mbarrier_test": wanted_parity,
 }  # fmt: skip
 """The operand of each operation on an mbarrier object."""
-
-
-def reversed_order(blocks: str) -> str:
-    """Returns the scheduler such that in each block the last warp comes first (the order of blocks is the caller's)."""
-    start = blocks.index("define i64 @run")
-    head, body = blocks[:start], blocks[start:]
-    phi = re.search(r"  %w = phi i32 (.*)\n", body)
-    count = re.search(r"%w\.more = icmp ult i32 %w\.next, (\d+)", body)
-    assert phi is not None
-    assert count is not None
-    turned = f"  %w.up = phi i32 {phi[1]}\n  %w = sub i32 {int(count[1]) - 1}, %w.up\n"
-    return head + body.replace(phi[0], turned).replace("%w.next = add i32 %w, 1", "%w.next = add i32 %w.up, 1")

@@ -29,6 +29,7 @@ from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ptx.vm.compiled.watch.sites import WatchedSite
@@ -42,11 +43,11 @@ MOST_PLACES = 1_000_000
 class Races:
     """Gathers events of one launch."""
 
-    def __init__(self, machine: Launched, sites: "list[WatchedSite]", knowledge: Knowledge, first_serial: int) -> None:
+    def __init__(self, machine: Launched, sites: "list[WatchedSite]", knowledge: Knowledge, block_of: "Callable[[int], int]") -> None:
         self.machine = machine
         self.sites = sites
         self.knowledge = knowledge
-        self.first_serial = first_serial
+        self.block_of = block_of
         self.found: dict[tuple[str, int, int], Finding] = {}
         self.open: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.firsts: dict[tuple[int, int], Any] = {}
@@ -131,7 +132,7 @@ class Races:
 
     def _touch(self, site: int, word: int) -> Touch:
         known = self.sites[site >> SITE_SHIFT]
-        block = (word >> SERIAL_SHIFT) - self.first_serial
+        block = self.block_of(word >> SERIAL_SHIFT)
         thread = word >> THREAD_SHIFT & 1023
         shape = self.machine.shape
         others = bool(word & MULTI) and epoch_of(word) < FLIGHT

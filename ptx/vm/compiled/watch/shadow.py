@@ -12,10 +12,12 @@ from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 
 AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
-        "fault", "mark_stride", "mark_warps", "slow_lanes", "flight")  # fmt: skip
+        "fault", "mark_stride", "mark_warps", "slow_lanes", "flight", "first_turn",
+        "turn_step")  # fmt: skip
 """What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
 of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory (of a warp those
-that a block begins without, and their distance); the epoch of copies that an mbarrier has begun to track."""
+that a block begins without, and their distance); the epoch of copies that an mbarrier has begun to track; which turn block 0 has, and by how many the
+next block's is later (blocks may run in reverse order, and serial numbers must not go back)."""
 AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}
 SINCE = 8 * len(AREA)
 """Where the warps' times of synchronisation begin, 8 bytes each."""
@@ -58,7 +60,10 @@ WATCH = f"  %watch.p = getelementptr i8, ptr %state, i64 {OFFSET['watch']}\n  %w
 CLOCK = f"""
 define void @shadow.block(ptr %state) {ATTRIBUTES} {{
 entry:
-{WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}  %shifted = shl i64 %block, {SERIAL_SHIFT}
+{WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}{area("first", "i64", "first_turn")}{area("step", "i64", "turn_step")}\
+  %turns = mul i64 %block, %step
+  %turn = add i64 %first, %turns
+  %shifted = shl i64 %turn, {SERIAL_SHIFT}
   %serial.new = add i64 %launch, %shifted
   store i64 %serial.new, ptr %watch
 {area("clock", "i64", "clock")}  store i64 1, ptr %clock.p

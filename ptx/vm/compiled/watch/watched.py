@@ -57,7 +57,7 @@ class WatchedExecution(Execution):
         self.objects: dict[object, Phases] = {}
         self.flights = 0
         self.first_serial = self.pool.serials(self.total)
-        self.races = Races(self.machine, self.watch.sites, self.knowledge, self.first_serial)
+        self.races = Races(self.machine, self.watch.sites, self.knowledge, self._block_of)
         self.faults: dict[tuple[int, int], Finding] = {}
         self.areas: list[Area] = []
         self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
@@ -79,7 +79,7 @@ class WatchedExecution(Execution):
     def _run_blocks(self) -> None:
         if self.kernel.waits:
             try:
-                Residents(self).run()
+                Residents(self, self.reverse).run()
             except VmError as error:
                 self.faults[FATAL] = finding_of(error)
             return
@@ -116,9 +116,16 @@ class WatchedExecution(Execution):
             area.set(name, ctypes.cast(each, ctypes.c_void_p).value or 0)
         area.set("worker", number)
         area.set("launch", self.first_serial << SERIAL_SHIFT)
+        area.set("first_turn", self.total - 1 if self.reverse else 0)
+        area.set("turn_step", -1 if self.reverse else 1)
         area.set("mark_bytes", WARP * self.first_local_bytes())
         worker.barriers.opening = BarrierOpening(self, area)
         return worker
+
+    def _block_of(self, serial: int) -> int:
+        """Returns the block that has a serial number."""
+        turn = serial - self.first_serial
+        return self.total - 1 - turn if self.reverse else turn
 
     def first_local_bytes(self) -> int:
         """Returns how much of a thread's own memory begins with its block, and not with a call."""

@@ -1,15 +1,15 @@
-"""Asynchronous copies, mbarrier objects, matrices in memory and wide words under the sanitizer: clean programs are, every mutant is found at its line."""
+"""Copies, mbarriers, matrices in memory, wide words and calls under the sanitizer: clean programs are clean, every mutant is found at its line."""
 
 from __future__ import annotations
 
 import pytest
 
-from . import copy_programs, matrix_programs
+from . import call_programs, copy_programs, matrix_programs
 from .fault_programs import Ptx, expect, launched
 
 pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`)")
 
-PROGRAMS = [*copy_programs.PROGRAMS, *matrix_programs.PROGRAMS]
+PROGRAMS = [*copy_programs.PROGRAMS, *matrix_programs.PROGRAMS, *call_programs.PROGRAMS]
 MUTANTS = [(program, mutant) for program in PROGRAMS for mutant in program.mutants]
 
 

@@ -28,10 +28,12 @@ PANIC, DIVERGENT, DEADLOCK, ENDLESS = "panic", "divergent barrier", "deadlock", 
 
 
 class Ptx:
-    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads; it may call functions."""
+    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads or otherwise; it may call
+    functions.
+    """
 
-    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str], functions: str = "") -> None:
-        self.name = name
+    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str], functions: str = "", shape: tuple[int, int] = (2, 64)) -> None:
+        self.name, self.shape = name, shape
         self.text = HEAD.replace(".visible", f"{functions}.visible") + body + "\nret;\n}\n"
         self.mutants = mutants
 
@@ -43,12 +45,12 @@ class Ptx:
         return text, next(number for number, line in enumerate(text.splitlines(), 1) if at in line)
 
 
-def launched(text: str, fuel: int = 200_000, max_errors: int = 100) -> Report:
+def launched(text: str, shape: tuple[int, int] = (2, 64), fuel: int = 200_000, max_errors: int = 100, reverse: bool = False) -> Report:
     """The report of a launch of a text."""
-    sanitizer = Sanitizer(max_errors)
+    sanitizer = Sanitizer(max_errors, reverse=reverse)
     module: VmModule = load(text, "compiled")
     arrays = [Buffer("x", np.arange(128, dtype=np.uint32), False), Buffer("y", np.zeros(128, np.uint32))]
-    module.launch("k", 2, 64, arrays, fuel=fuel, sanitizer=sanitizer)
+    module.launch("k", *shape, arrays, fuel=fuel, sanitizer=sanitizer)
     return sanitizer.report
 
 

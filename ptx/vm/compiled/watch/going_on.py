@@ -40,7 +40,7 @@ ends:
 """The same as `helpers.FAULT`, but after a fault that concerns only its lanes the others go on."""
 
 
-def watched_text(common: str, shift: int) -> str:
+def watched_text(common: str, kind: int) -> str:
     """Returns the functions that every watched kernel may call: lanes go on where others fault, and accesses touch their shadow."""
     assert FAULT in common
     text = common.replace(FAULT, FAULT_GOING_ON)
@@ -49,4 +49,4 @@ def watched_text(common: str, shift: int) -> str:
         assert text.count(call) == 1
         alone = f"  %lane.{number} = shl i32 1, %lane\n" + call.replace("%left", f"%lane.{number}").replace("ret void", "br label %next")
         text = text.replace(call, alone)
-    return text + shadow_text(shift)
+    return text + shadow_text(kind)

@@ -14,8 +14,8 @@ from ptx.vm.compiled.schedule.blocks import NO_HOOKS, Hooks
 from ptx.vm.compiled.watch.footprints import COUNTS, FOOTPRINTS, LOAD, VECTOR, WIDEST, Footprint, is_constant, is_harmless
 from ptx.vm.compiled.watch.guesses import guessing_reads
 from ptx.vm.compiled.watch.quiet import About, quiet_accesses
-from ptx.vm.compiled.watch.shadow import AREA_OFFSET
-from ptx.vm.compiled.watch.sites import WatchedSite, orders
+from ptx.vm.compiled.watch.shadow import AREA_OFFSET, EXACT
+from ptx.vm.compiled.watch.sites import WatchedSite, orders, syncs_some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +61,13 @@ class Watch(Instrument):
 
     @property
     def kind(self) -> tuple[str, int]:  # type: ignore[override]
-        """The functions that it calls: by the length of a granule."""
-        return "watched", self.shift
+        """The functions that it calls: by the length of a granule, and by who decides about conflicts."""
+        return "watched", self.shift + (EXACT if self.is_exact else 0)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether Python decides about conflicts, for it learns of orders that the clock of a block does not tell."""
+        return self.has_flags or self.has_parts
 
     def __init__(self, graph: Graph, quiet: "set[Op]", guesses: "set[Op]", reverse: bool = False) -> None:
         self.quiet = quiet
@@ -74,7 +79,9 @@ class Watch(Instrument):
         every = [op for block in graph.blocks for op in operations(block) if isinstance(op, Op)]
         self.shift = min([granule(op) for op in every if op.meaning in FOOTPRINTS], default=WIDEST).bit_length() - 1
         self.has_flags = any(map(orders, every))
-        """Whether threads may be ordered by fences, flags and mbarriers: then Python hears of every one."""
+        """Whether threads may be ordered by fences, flags and mbarriers, or by barriers of some: then Python hears of every one."""
+        self.has_parts = any(syncs_some(op) for op in every)
+        """Whether some lanes of a warp may be in order and others not."""
 
     def before(self, b: Builder) -> None:
         """Writes the instrumentation of an operation in front of it."""
@@ -195,8 +202,13 @@ def operands_of(b: Builder) -> str:
 
 
 def warp_sync(watch: Watch, b: Builder) -> None:
-    """`bar.warp.sync` orders the lanes of its warp."""
-    b.code.call("shadow.warp", "void", ("ptr", "%state"))
+    """`bar.warp.sync` orders the lanes of its mask: the clock knows where these are the whole warp, else Python does."""
+    if not syncs_some(b.op):
+        b.code.call("shadow.warp", "void", ("ptr", "%state"))
+        return
+    masks = b.value(b.operand(0), "u32", False, WARP)
+    b.code.call("shadow.lanes", "void", ("ptr", "%state"), (COUNTS, masks), ("i32", b.code.bits(b.function.mask)),
+                ("i64", str(watch.new_site(b.op))))  # fmt: skip
 
 
 def fence(watch: Watch, b: Builder) -> None:

@@ -13,11 +13,12 @@ from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 
 AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
         "fault", "mark_stride", "mark_warps", "slow_lanes", "flight", "first_turn",
-        "turn_step")  # fmt: skip
+        "turn_step", "apart", "threads")  # fmt: skip
 """What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
 of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory (of a warp those
 that a block begins without, and their distance); the epoch of copies that an mbarrier has begun to track; which turn block 0 has, and by how many the
-next block's is later (blocks may run in reverse order, and serial numbers must not go back)."""
+next block's is later (blocks may run in reverse order, and serial numbers must not go back); the bits in which earlier accesses must differ that Python
+is to remember; the threads of a block."""
 AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}
 SINCE = 8 * len(AREA)
 """Where the warps' times of synchronisation begin, 8 bytes each."""
@@ -34,9 +35,11 @@ EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
 FLIGHT = EPOCHS // 2 + 1
 """The epoch of a write by an asynchronous copy that nobody has waited for; with a number added, of one that an mbarrier tracks. No clock goes so far."""
 MOST_EPOCHS = FLIGHT - 1
-AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT = 1, 2, 3, 4, 5
+AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT, SEVERAL_WRITTEN, SEVERAL_READ = range(1, 8)
 """Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory,
-a use of an absent lane's value."""
+a use of an absent lane's value; an earlier write or read that a later one by others takes the place of, though nothing orders them."""
+EXACT = 8
+"""Added to the length of a granule where Python must know every earlier access, for it knows of orders that the clock does not tell."""
 STRONG, NARROW, FLIES, SITE_SHIFT = 1, 2, 4, 4
 """Flags of an access: atomic, volatile or with an order; only within the block; a write that is under way. Above them its number."""
 BLOCK_BITS = -(1 << SERIAL_SHIFT)
@@ -110,6 +113,30 @@ entry:
   %more = add i64 %at, {SINCE}
   %since = getelementptr i8, ptr %watch, i64 %more
   store i64 %now, ptr %since
+  ret void
+}}
+define void @shadow.lanes(ptr %state, <{WARP} x i32> %masks, i32 %lanes, i64 %site) {ATTRIBUTES} {{
+entry:
+{WATCH}{load_field("warp", "i64", "warp")}{area("threads", "i64", "threads")}  %before = mul i64 %warp, {WARP}
+  %left = sub i64 %threads, %before
+  %there = call i64 @llvm.umin.i64(i64 %left, i64 {WARP})
+  %bits = shl i64 1, %there
+  %ones = sub i64 %bits, 1
+  %every = trunc i64 %ones to i32
+  %first = insertelement <{WARP} x i32> poison, i32 %every, i64 0
+  %all = shufflevector <{WARP} x i32> %first, <{WARP} x i32> poison, <{WARP} x i32> zeroinitializer
+  %wanted = and <{WARP} x i32> %masks, %all
+  %covers = icmp eq <{WARP} x i32> %wanted, %all
+  %covers.bits = bitcast <{WARP} x i1> %covers to i32
+  %covering = and i32 %covers.bits, %lanes
+  %everyone = icmp eq i32 %covering, %every
+  br i1 %everyone, label %whole, label %part
+whole:
+  call void @shadow.warp(ptr %state)
+  ret void
+part:
+  %wide = zext <{WARP} x i32> %masks to <{WARP} x i64>
+  call void @shadow.sync(ptr %state, <{WARP} x i64> %wide, <{WARP} x i64> zeroinitializer, i32 %lanes, i64 %site)
   ret void
 }}
 define void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, <{WARP} x i64> %operands, i32 %lanes, i64 %site) {ATTRIBUTES} {{
@@ -253,6 +280,6 @@ CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name
 TOUCHES = tuple((what, kind) for what in ("load", "store", "write", "atomic") for kind in COMMON_KINDS)
 WATCHED = frozenset([
     "count.access", *[f"touch.{what}.{kind}" for what, kind in TOUCHES],
-    *[f"shadow.{name}" for name in ("block", "release", "warp", "sync", "absent", "blank", "landed")],
+    *[f"shadow.{name}" for name in ("block", "release", "warp", "lanes", "sync", "absent", "blank", "landed")],
 ])  # fmt: skip
 """The functions that a watched kernel may call."""

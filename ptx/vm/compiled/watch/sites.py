@@ -1,5 +1,6 @@
 """The instrumented places of a kernel: what each does, in which order it stands to others, and how a shadow knows it."""
 
+from ptx.operands import Integer
 from ptx.vm.compiled.cfg.graph import Op
 from ptx.vm.compiled.watch.footprints import ATOMIC, FOOTPRINTS, STORE, WRITE, Footprint
 from ptx.vm.compiled.watch.shadow import FLIES, NARROW, SITE_SHIFT, STRONG
@@ -13,6 +14,10 @@ ACQUIRES = frozenset(("acquire", "acq_rel", "sc"))
 STRONG_WORDS = frozenset(("volatile", "relaxed", "mmio")) | RELEASES | ACQUIRES
 ARRIVES, TESTS = frozenset(("mbarrier_arrive", "cp_async_arrive")), frozenset(("mbarrier_test",))
 """Operations on mbarrier objects that release, and that acquire, unless they are `.relaxed`."""
+ORDERING = frozenset(("fence", "barrier_arrive")) | ARRIVES | TESTS
+COUNTS = {"barrier": 1, "barrier_red": 3}
+"""How many operands a barrier of the whole block has; one more is a number of threads."""
+ALL = 0xFFFFFFFF
 OBJECTS = frozenset(("mbarrier_init", "mbarrier_inval", "mbarrier_tx")) | ARRIVES | TESTS
 """Operations on mbarrier objects: what they order is decided by the objects' phases."""
 
@@ -55,5 +60,13 @@ def words_of(op: Op) -> frozenset[str]:
 
 
 def orders(op: Op) -> bool:
-    """Whether an instruction orders threads by a fence or flag, or by an mbarrier."""
-    return op.meaning == "fence" or op.meaning in ARRIVES | TESTS or (op.meaning in FOOTPRINTS and bool(words_of(op) & (RELEASES | ACQUIRES)))
+    """Whether an instruction orders threads by a fence, a flag, an mbarrier, or a barrier of some threads of the block."""
+    if op.meaning in FOOTPRINTS and words_of(op) & (RELEASES | ACQUIRES):
+        return True
+    return op.meaning in ORDERING or op.meaning in COUNTS and len(op.operands) > COUNTS[op.meaning]
+
+
+def syncs_some(op: Op) -> bool:
+    """Whether an instruction is a barrier of lanes that may be some of a warp's."""
+    mask = op.operands[0] if op.meaning == "warp_sync" else None
+    return op.meaning == "warp_sync" and not (isinstance(mask, Integer) and mask.value & ALL == ALL)

@@ -15,11 +15,14 @@ from ptx.vm.compiled.watch.shadow import (
     CLOCK,
     EPOCH_SHIFT,
     EVENTS,
+    EXACT,
     FLIES,
     FLIGHT,
     NARROW,
     ORDER,
     ROW_BYTES,
+    SEVERAL_READ,
+    SEVERAL_WRITTEN,
     SINCE,
     STRONG,
     TOUCHES,
@@ -65,14 +68,33 @@ def _report(kind: int, label: str, prior: str, condition: str, following: str) -
 """
 
 
-READ_CELL = f"""
+def _several(kind: int, name: str, condition: str, exact: bool) -> str:
+    """Returns the lines that tell Python of an access whose place in the shadow another takes."""
+    if not exact:
+        return ""
+    return f"""{area("apart", "i64", "apart")}  %apart.x = xor i64 %{name}, %me
+  %apart.bits = and i64 %apart.x, %apart
+  %apart.some = icmp ne i64 %apart.bits, 0
+  %several = and i1 {condition}, %apart.some
+  br i1 %several, label %several.tell, label %several.end
+several.tell:
+  call void @shadow.event(ptr %watch, i64 {kind}, i32 %site, i32 %{name}s, i64 %address, i64 %me, i64 %{name}, i64 %base, i64 %since)
+  br label %several.end
+several.end:
+"""
+
+
+def read_cell(exact: bool) -> str:
+    """Returns the function that touches a granule that is read."""
+    return f"""
 define void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}  br i1 %unset, label %nobody, label %somebody
 nobody:
   call void @shadow.event(ptr %watch, i64 {UNINITIALISED}, i32 %site, i32 0, i64 %address, i64 %me, i64 %w, i64 %base, i64 %since)
   br label %note
 somebody:
-{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
+{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}{_several(SEVERAL_READ, "r", "%r.open", exact)}\
+  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
   %new = select i1 %r.open, i64 %shared, i64 %me
   store i64 %new, ptr %r.p
   %weak = or i32 %rs, {-1 - STRONG}
@@ -85,13 +107,18 @@ somebody:
   ret void
 }}
 """
-WRITE_CELL = f"""
+
+
+def write_cell(exact: bool) -> str:
+    """Returns the function that touches a granule that is written, and what tells that nobody has."""
+    return f"""
 define void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_report(AFTER_READ, "read", "r", "%r.open", "note")}\
   %strong.bits = and i32 %ws, %site
   %strong.bit = and i32 %strong.bits, {STRONG}
   %strong = icmp ne i32 %strong.bit, 0
   %merges = and i1 %strong, %w.open
+{_several(SEVERAL_WRITTEN, "w", "%merges", exact)}\
   %shared = call i64 @shadow.merged(i64 %w, i64 %me)
   %new = select i1 %merges, i64 %shared, i64 %me
   store i64 %new, ptr %w.p
@@ -321,12 +348,13 @@ DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.
 """What every module declares."""
 
 
-def shadow_text(shift: int) -> str:
-    """Returns all functions that watched kernels call; `shift` says how long a granule is."""
+def shadow_text(kind: int) -> str:
+    """Returns all functions that watched kernels call; `kind` says how long a granule is, and whether Python must know every access (`EXACT`)."""
+    shift, exact = kind % EXACT, kind >= EXACT
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what in QUICK]
+    quick = [Quick(what, kind, shift, exact) for what, kind in TOUCHES if what in QUICK]
     texts = [each.text() for each in quick]
     needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
     declared = [f"{text}\n" for _, text in sorted(needed.items())]
-    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, BLANK, landing_text(shift), *touches,
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, read_cell(exact), write_cell(exact), LOCAL_CELL, BLANK, landing_text(shift), *touches,
                     *texts])  # fmt: skip

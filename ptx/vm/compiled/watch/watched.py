@@ -11,13 +11,17 @@ from ptx.vm.compiled.native.reports import error_of
 from ptx.vm.compiled.schedule.barriers import Opening
 from ptx.vm.compiled.schedule.doors import answering
 from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.gathering import lanes_of
 from ptx.vm.compiled.schedule.residents import Residents
 from ptx.vm.compiled.watch.areas import Area, ShadowPool, Shadows
 from ptx.vm.compiled.watch.instrument import Watch
+from ptx.vm.compiled.watch.judging import Judge
 from ptx.vm.compiled.watch.knowledge import NO_FLIGHTS, Knowledge, Message
+from ptx.vm.compiled.watch.lane_orders import LaneOrders
+from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.phases import Phases
 from ptx.vm.compiled.watch.races import Races
-from ptx.vm.compiled.watch.shadow import EPOCHS, FLIGHT, SERIAL_SHIFT
+from ptx.vm.compiled.watch.shadow import BLOCK_BITS, EPOCHS, FLIGHT, SERIAL_SHIFT, WARP_BITS
 from ptx.vm.compiled.watch.sites import OBJECTS
 from ptx.vm.errors import VmError
 from ptx.vm.findings import Finding, Report
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
 TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
 MOST_FLIGHTS = EPOCHS - FLIGHT
+LANES_APART = BLOCK_BITS | 1023 << THREAD_SHIFT
+"""The bits of a shadow word in which different threads differ."""
 FATAL = -1, -1
 """The key of the fault that ends a launch."""
 
@@ -54,10 +60,12 @@ class WatchedExecution(Execution):
         assert isinstance(self.kernel.watch, Watch)
         self.watch = self.kernel.watch
         self.knowledge = Knowledge()
+        self.lane_orders = LaneOrders()
+        self.judge = Judge(self.watch, self.knowledge, self.lane_orders)
         self.objects: dict[object, Phases] = {}
         self.flights = 0
         self.first_serial = self.pool.serials(self.total)
-        self.races = Races(self.machine, self.watch.sites, self.knowledge, self._block_of)
+        self.races = Races(self.machine, self.watch, self.judge, self._block_of)
         self.faults: dict[tuple[int, int], Finding] = {}
         self.areas: list[Area] = []
         self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
@@ -118,6 +126,8 @@ class WatchedExecution(Execution):
         area.set("launch", self.first_serial << SERIAL_SHIFT)
         area.set("first_turn", self.total - 1 if self.reverse else 0)
         area.set("turn_step", -1 if self.reverse else 1)
+        area.set("threads", self.machine.shape.threads)
+        area.set("apart", (LANES_APART if self.watch.has_parts else WARP_BITS) % 2**64)
         area.set("mark_bytes", WARP * self.first_local_bytes())
         worker.barriers.opening = BarrierOpening(self, area)
         return worker
@@ -132,12 +142,19 @@ class WatchedExecution(Execution):
         size = self.kernel.local_bytes
         return size - STACK_BYTES if self.kernel.has_stack and size > STACK_BYTES else size
 
+    def run_range(self, worker: Worker, first: int, last: int) -> int:
+        """Runs some blocks; what happened in them is judged before others run."""
+        result = super().run_range(worker, first, last)
+        self._flush(int(worker.state.worker))
+        return result
+
     # --- what native code tells ------------------------------------------------------------------------------------------------------------
 
     def flush(self) -> None:
-        """Judges what happened until now by what is known now."""
+        """Judges what happened until now by what is known now; more will be known."""
         for number in range(len(self.areas)):
             self._flush(number)
+        self.judge.forget_verdicts()
 
     def _flush(self, number: int) -> None:
         area = self.areas[number]
@@ -174,6 +191,10 @@ class WatchedExecution(Execution):
         who, known = area.who(int(area.worker.state.warp)), self.knowledge
         if site.is_fence:
             self._fence(area, site, who)
+            return
+        if site.meaning == "warp_sync":
+            masks = words_at(pointer, lanes)
+            self.lane_orders.sync(who, dict(zip(lanes_of(lanes), masks)), area.tick())
             return
         addresses, operands = (words_at(pointer + 8 * WARP * part, lanes) for part in (0, 1))
         if site.meaning in OBJECTS:
@@ -268,7 +289,7 @@ class BarrierOpening(Opening):
 
 def words_at(pointer: int, lanes: int) -> list[int]:
     """Returns the words of some lanes."""
-    return [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in range(WARP) if lanes >> lane & 1]
+    return [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in lanes_of(lanes)]
 
 
 def finding_of(error: VmError) -> Finding:

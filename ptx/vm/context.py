@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
+    from ptx.vm.steps_absent import Shuffled
     from ptx.vm.translate import FunctionBuilder
     from ptx.vm.waiting import Thread
 
@@ -33,9 +34,10 @@ class Event:
 
     `arrive` reads the operands of the running thread and hands them to the scheduler. `aligned` barriers must be met by whole warps.
     `targets` are the registers that a warp instruction writes. `combine` turns the operands of all threads at a barrier into what each of them gets.
+    `shuffled` are the registers of a shuffle.
     """
 
-    __slots__ = ("aligned", "arrive", "combine", "name", "place", "resume", "targets")
+    __slots__ = ("aligned", "arrive", "combine", "name", "place", "resume", "shuffled", "targets")
 
     def __init__(self, name: str, place: Place, resume: int, arrive: "Arrive") -> None:
         self.name = name
@@ -45,6 +47,7 @@ class Event:
         self.aligned = False
         self.targets: list[tuple[memoryview, int]] = []
         self.combine: Callable[[list[int]], list[tuple[memoryview, int, int]]] | None = None
+        self.shuffled: Shuffled | None = None
 
 
 class Context:

@@ -10,7 +10,7 @@ values from launch to launch.
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
-from ptx.vm.launched import LaunchShape
+from ptx.vm.launched import LaunchShape, Request
 from ptx.vm.memory import FIRST_FREE, AddressSpace, Allocation, Buffer, raw_bytes
 from ptx.vm.outline import NO_SIZE, Entry, Outline, OutlinedParameter, from_bytes, outline_of, symbols_of
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex, TypeAlias
 
     from ptx.module import Function, Module
+    from ptx.vm.compiled.native.prepared import Prepared
     from ptx.vm.sanitizer import Sanitizer
     from ptx.vm.statistics import Statistics
 
@@ -130,56 +131,80 @@ class VmModule:
 
         Raises the errors of `ptx.vm.errors`.
         """
+        asked, _ = self._asked(entry, grid, block, args, shared, sites, read_only)
+        if min(asked.shape.grid) == 0:
+            return
+        if sanitizer is not None:
+            sanitizer.launch(entry, lambda watching: self._watched(asked, fuel, progress, watching), asked.space, element_sizes(args))
+        elif statistics is not None:
+            reason = self._watched(asked, fuel, progress, statistics)
+            if reason:
+                raise LoadError(f"`{entry}` cannot be counted: {reason}")
+        elif self._launcher is None or counts is not None or not self._launcher.launch(asked, fuel, progress):
+            self._interpret(asked, fuel, progress, counts)
+
+    def prepared(
+        self,
+        entry: str,
+        grid: "Extent",
+        block: "Extent",
+        args: "Sequence[Argument]",
+        *,
+        shared: int = 0,
+        sites: "Iterable[object]" = (),
+        read_only: "Container[str]" = (),
+    ) -> "Prepared | None":
+        """Returns a launch of native code that can be made again with other numbers, None where the kernel has none. See `launch`."""
+        if self._launcher is None:
+            return None
+        asked, memory = self._asked(entry, grid, block, args, shared, sites, read_only)
+        if min(asked.shape.grid) == 0:
+            return None
+        return self._launcher.prepared(asked, memory, [position for position, value in enumerate(args) if not isinstance(value, Buffer)])
+
+    def space_of(self, entry: str, args: "Sequence[Argument]", read_only: "Container[str]" = ()) -> AddressSpace:
+        """Returns the address space that a launch with these arguments has."""
+        space = AddressSpace()
+        self._place_variables(space, read_only)
+        place_parameters(self._entry(entry), args, space)
+        return space
+
+    def _asked(
+        self, entry: str, grid: "Extent", block: "Extent", args: "Sequence[Argument]", shared: int,
+        sites: "Mapping[str, object] | Iterable[object] | None", read_only: "Container[str]",
+    ) -> tuple[Request, bytearray]:  # fmt: skip
+        """Returns a launch, checked and with all arguments placed, and the memory of its parameters."""
         outlined = self._entry(entry)
         shape = LaunchShape(extent("grid", grid, GRID_LIMITS), extent("block", block, BLOCK_LIMITS), shared)
         check_shape(outlined, shape)
         space = AddressSpace()
         symbols = self._place_variables(space, read_only)
-        parameters = place_parameters(outlined, args, space)
-        known_sites = self._known_sites(sites)
-        if sanitizer is not None:
-            if min(shape.grid) > 0:
-                arguments = entry, shape, space, symbols, parameters, known_sites, fuel, progress
-                sanitizer.launch(entry, lambda watching: self._watched(*arguments, watching), space, element_sizes(args))
-            return
-        if statistics is not None:
-            if min(shape.grid) > 0:
-                reason = self._watched(entry, shape, space, symbols, parameters, known_sites, fuel, progress, statistics)
-                if reason:
-                    raise LoadError(f"`{entry}` cannot be counted: {reason}")
-            return
-        if self._launcher is not None and counts is None and min(shape.grid) > 0:
-            if self._launcher.launch(entry, shape, space, symbols, parameters, known_sites, fuel, progress):
-                return
-        self._interpret(entry, shape, space, symbols, parameters, known_sites, fuel, progress, counts)
+        parameters, memory = place_parameters(outlined, args, space)
+        return Request(entry, shape, space, symbols, parameters, self._known_sites(sites)), memory
 
     def _interpret(
-        self, entry: str, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
-        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", counts: dict[int, int] | None,
-    ) -> None:  # fmt: skip
+        self, asked: Request, fuel: int | None, progress: "Callable[[int, int], None] | None", counts: dict[int, int] | None
+    ) -> None:
         """Runs a kernel in the reference interpreter."""
         from ptx.vm.machine import Machine
         from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
         from ptx.vm.threads import Scheduler
 
-        machine = Machine(self.module, space, symbols, shape)
-        machine.sites = sites
+        machine = Machine(self.module, asked.space, asked.symbols, asked.shape)
+        machine.sites = asked.sites
         machine.block_counts = None if counts is None else {}
-        frame = machine.prepare(entry_function(self.module, entry), parameters, MEANINGS, REFUSED_WORDS)
+        frame = machine.prepare(entry_function(self.module, asked.entry), asked.parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, fuel, progress).run()
         if counts is not None:
             counts.update(machine.line_counts())
 
     def _watched(
-        self, entry: str, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
-        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics",
-    ) -> str:  # fmt: skip
+        self, asked: Request, fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics"
+    ) -> str:
         """Runs a kernel under a sanitizer, or counted: native code only. Returns why not, "" if it ran."""
         if self._watcher is None:
             self._watcher = self._launcher or self._new_launcher()
-        if self._watcher.launch(entry, shape, space, symbols, parameters, sites, fuel, progress, watcher):
-            return ""
-        return self._watcher.notes[entry]
+        return "" if self._watcher.launch(asked, fuel, progress, watcher) else self._watcher.notes[asked.entry]
 
     def check(self, entry: str) -> None:
         """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""
@@ -188,7 +213,7 @@ class VmModule:
 
         outlined, space = self._entry(entry), AddressSpace()
         symbols = self._place_variables(space)
-        parameters = place_parameters(outlined, [0] * len(outlined.parameters), space, zeros=True)
+        parameters, _ = place_parameters(outlined, [0] * len(outlined.parameters), space, zeros=True)
         function = entry_function(self.module, entry)
         Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS, REFUSED_WORDS)
 
@@ -257,8 +282,8 @@ def check_shape(function: Entry, shape: LaunchShape) -> None:
 
 def place_parameters(
     function: Entry, args: "Sequence[Argument]", space: AddressSpace, zeros: bool = False
-) -> dict[str, int]:
-    """Writes the arguments to parameter memory, arrays to allocations of their own; returns each parameter's address by name."""
+) -> tuple[dict[str, int], bytearray]:
+    """Writes the arguments to parameter memory, arrays to allocations of their own; returns each parameter's address by name, and that memory."""
     if len(args) != len(function.parameters):
         raise LaunchError(f"`{function.name}` takes {len(function.parameters)} arguments, got {len(args)}")
     data = bytearray()
@@ -273,7 +298,7 @@ def place_parameters(
             raise LaunchError(f"`{function.name}` has more than {MAX_PARAMETERS} bytes of parameters, the limit")
         data += bytes(size) if zeros else argument_bytes(parameter, position, size, value, space)
     allocation = space.add(f"parameters of {function.name}", "parameters", memoryview(data), writable=False)
-    return {name: allocation.address + offset for name, offset in offsets.items()}
+    return {name: allocation.address + offset for name, offset in offsets.items()}, data
 
 
 def argument_bytes(parameter: OutlinedParameter, position: int, size: int, value: "Argument", space: AddressSpace) -> bytes:

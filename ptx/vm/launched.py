@@ -3,14 +3,16 @@
 Nothing here needs the program: a kernel whose native code is kept is launched without being parsed.
 """
 
+from typing import NamedTuple
+
 from ptx.vm.errors import LaunchError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from ptx.vm.errors import Place, VmError
+    from ptx.vm.errors import Place, Problem, VmError
     from ptx.vm.layout import Frame
     from ptx.vm.memory import AddressSpace
 
@@ -35,6 +37,17 @@ class LaunchShape:
         self.threads = block[0] * block[1] * block[2]
 
 
+class Request(NamedTuple):
+    """A launch that is asked for: the addresses of variables (`symbols`) and of parameters by name, and panic sites by label."""
+
+    entry: str
+    shape: LaunchShape
+    space: "AddressSpace"
+    symbols: "Mapping[str, int]"
+    parameters: "Mapping[str, int]"
+    sites: "Mapping[str, object]"
+
+
 class Launched:
     """One launch: the block and thread that are being looked at, the calls that it has open, and where basic blocks and calls stand."""
 
@@ -57,7 +70,7 @@ class Launched:
         """Returns the (x, y, z) of a thread of a block."""
         return coordinates(index, self.shape.block)
 
-    def fault(self, kind: "type[VmError]", problem: str, place: "Place | None", details: "Mapping[str, object] | None" = None) -> "VmError":
+    def fault(self, kind: "type[VmError]", problem: "Problem", place: "Place | None", details: "Mapping[str, object] | None" = None) -> "VmError":
         """Returns an error of the running thread."""
         block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
         return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)
@@ -69,6 +82,29 @@ class Launched:
     def place_of_block(self, position: int) -> "Place | None":
         """Returns where the first instruction of a basic block stands."""
         return self.block_places.get(position)
+
+
+class LaunchedAgain(Launched):
+    """A launch that is made again and again over arrays that it does not keep alive: between launches it has no address space."""
+
+    __slots__ = ("_space", "make")
+
+    def __init__(self, space: "AddressSpace", shape: LaunchShape) -> None:
+        self._space: AddressSpace | None = None
+        self.make: Callable[[], AddressSpace] | None = None
+        super().__init__(space, shape)
+
+    @property
+    def space(self) -> "AddressSpace":
+        """The address space of the launch that is running, made when somebody looks at it."""
+        if self._space is None:
+            assert self.make is not None
+            self._space = self.make()
+        return self._space
+
+    @space.setter
+    def space(self, space: "AddressSpace | None") -> None:
+        self._space = space
 
 
 def coordinates(index: int, extent: "Dim") -> "Dim":

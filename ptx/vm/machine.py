@@ -6,6 +6,7 @@ copying a few hundred bytes (`threads`); the closures never know.
 
 from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Module, Variable
 from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
+from ptx.vm.absent import SHUFFLE
 from ptx.vm.context import Event
 from ptx.vm.errors import LoadError, Place
 from ptx.vm.functions import calls_by_address, code_addresses, flattened, reachable, stored_functions
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from ptx.vm.context import Step, Terminator
     from ptx.vm.copies import Copies
+    from ptx.vm.steps_absent import Taken
     from ptx.vm.threads import Scheduler
     from ptx.vm.translate import Block, Meaning
 
@@ -28,8 +30,6 @@ STACK_BYTES = 64 * 1024
 """Local memory of a thread in a module with recursion."""
 STACK_FRAMES = 10_000
 """Calls that may be nested in a module with recursion."""
-STATIC_SHARED = 48 * 1024
-"""Bytes of shared memory that a block may have without asking for more."""
 MAX_REGISTERS = 1 << 20
 """The most registers that the functions of a module may declare together."""
 MAX_LOCAL = 512 * 1024
@@ -58,10 +58,10 @@ class Machine(Launched):
 
     __slots__ = (
         "block_counts", "block_effects", "block_lines", "blocks", "cached_reads",
-        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "frame", "frame_align",
+        "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "follows", "frame", "frame_align",
         "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
-        "scheduler", "shared", "shared_offsets", "sites", "specials", "symbols",
+        "scheduler", "shared", "shared_offsets", "sites", "specials", "symbols", "taken", "void",
     )  # fmt: skip
 
     def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
@@ -91,6 +91,10 @@ class Machine(Launched):
         self.block_counts: dict[int, int] | None = None
         self.scheduler: Scheduler
         self.dynamic_shared = 0
+        self.follows = False
+        """Whether there are shuffles: then it is known which registers hold what nobody gave (`ptx.vm.steps_absent`)."""
+        self.void: set[int] = set()
+        self.taken: Taken | None = None
 
     # --- preparation -----------------------------------------------------------------------------------------------------------
 
@@ -108,6 +112,7 @@ class Machine(Launched):
         functions = self.lay_out(entry, parameters)
         if any(".nc." in instruction.name for function in functions for instruction in function.instructions()):
             self.cached_reads = {}
+        self.follows = any(instruction.opcode == SHUFFLE for function in functions for instruction in function.instructions())
         for each in self.frames_by_name.values():
             FunctionBuilder(each, self, meanings, refused).build()
         self.frame = self.frames_by_name[entry.name]

@@ -69,12 +69,14 @@ def leave_function(context: Context) -> None:
     machine, frame = context.machine, context.frame
     buffer = machine.registers.buffer
     low, high = 8 * frame.first, 8 * frame.end
+    own = range(frame.first, frame.end)
     results = [(slot, size) for space, slot, size in frame.returns if space == "reg"]
 
     def back() -> int:
         resume, caller, base, saved = machine.stack.pop()
         values = [bytes(buffer[8 * slot : 8 * slot + 8]) for slot, _ in results]
         buffer[low:high] = saved
+        machine.void.difference_update(own)
         machine.returned = machine.frame_base
         machine.returned_registers = values
         machine.frame, machine.frame_base = caller, base

@@ -9,6 +9,7 @@ from ptx.vm.context import Context, Event
 from ptx.vm.errors import WarpMisuse
 from ptx.vm.launched import WARP
 from ptx.vm.registers import view_of
+from ptx.vm.steps_absent import Shuffled, give_void
 from ptx.vm.waiting import Thread, WarpGroup
 
 TYPE_CHECKING = False
@@ -101,7 +102,7 @@ def barrier_reduce(context: Context) -> None:
 # --- warps -------------------------------------------------------------------------------------------------------------------------
 
 
-def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "list[Slot]", rule: "Rule") -> None:
+def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "list[Slot]", rule: "Rule") -> Event:
     """Ends the block with an event at which the lanes of a mask meet; `rule` makes each lane's results, one for each target."""
     machine, place = context.machine, context.place
     mask_view, mask_index = mask
@@ -111,6 +112,8 @@ def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "
         for lane, thread in group.threads.items():
             places = [] if thread.event is None else thread.event.targets
             thread.pending = [(view, index, value) for (view, index), value in zip(places, results.get(lane, ()))]
+        if event.shuffled is not None:
+            give_void(machine, group, lambda lane: shuffle_source(context.values["mode"], lane, *group.operands[lane][1:])[0])
 
     def arrive(thread: Thread, event: Event) -> None:
         members = mask_view[mask_index]
@@ -119,7 +122,9 @@ def collective(context: Context, sources: "list[Slot]", mask: "Slot", targets: "
         operands = tuple([view[index] for view, index in sources])
         machine.scheduler.arrive_warp(thread, event, members, operands, WarpGroup(members, combine))
 
-    context.suspend(arrive).targets = targets
+    event = context.suspend(arrive)
+    event.targets = targets
+    return event
 
 
 def warp_sync(context: Context) -> None:
@@ -164,7 +169,7 @@ def shuffle(context: Context) -> None:
             results[lane] = (taken, int(in_range)) if both else (taken,)
         return results
 
-    collective(context, sources, context.source(context.operands[4], "b32"), targets, rule)
+    collective(context, sources, context.source(context.operands[4], "b32"), targets, rule).shuffled = Shuffled(context)
 
 
 def vote(context: Context) -> None:

@@ -16,7 +16,7 @@ from ptx.vm.layout import Frame
 from ptx.vm.machine import Machine
 from ptx.vm.memory import unwritten
 from ptx.vm.translate import MAY_WRITE
-from ptx.vm.waiting import Barrier, Thread, WarpGroup, check_alignment, idle_loops, mismatched_count, stuck
+from ptx.vm.waiting import Barrier, Masks, Thread, WarpGroup, check_alignment, idle_loops, met, mismatched_count, stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ResidentBlock:
     `waiting` those that wait, by index; `exited` has a bit mask of ended lanes for each warp.
     """
 
-    __slots__ = ("alive", "barriers", "exited", "fresh", "groups", "index", "later", "ready", "shared", "waiting")
+    __slots__ = ("alive", "at", "barriers", "exited", "fresh", "groups", "index", "later", "ready", "shared", "waiting")
 
     def __init__(self, index: int, threads: int) -> None:
         self.index = index
@@ -51,6 +51,7 @@ class ResidentBlock:
         self.waiting: dict[int, Thread] = {}
         self.barriers: dict[int, Barrier] = {}
         self.groups: dict[tuple[int, str, int], WarpGroup] = {}
+        self.at: dict[tuple[int, ...], Masks] = {}
         self.shared: bytes | None = None
 
 
@@ -175,6 +176,8 @@ class Scheduler:
         machine.stack, machine.copies = [], None
         machine.frame = self.frame
         machine.frame_base = 0
+        if machine.follows:
+            machine.void, machine.taken = set(), None
         if len(machine.local):
             machine.local[: self.frame.size] = unwritten(self.frame.size)
         self._run(index, self.frame.entry, None)
@@ -185,6 +188,11 @@ class Scheduler:
         machine.local[: len(thread.local)] = thread.local
         machine.stack, machine.frame, machine.frame_base = thread.stack, thread.frame, thread.frame_base
         machine.copies = thread.copies
+        machine.void, machine.taken = thread.void, thread.taken
+        if thread.at is not None:
+            masks, mask = thread.at
+            masks.left(thread.lane, mask)
+            thread.at = None
         for view, index, value in thread.pending:
             view[index] = value
         thread.pending = []
@@ -270,6 +278,7 @@ class Scheduler:
         thread.local = bytes(machine.local[: machine.frame_base + machine.frame.size]) if len(machine.local) else b""
         thread.stack, thread.frame, thread.frame_base = machine.stack, machine.frame, machine.frame_base
         thread.copies = machine.copies
+        thread.void, thread.taken = machine.void, machine.taken
         return thread
 
     def _preempt(self, thread: Thread, spent: int) -> None:
@@ -311,7 +320,10 @@ class Scheduler:
 
     def _release(self, block: ResidentBlock, threads: list[Thread]) -> None:
         for thread in threads:
-            thread.event, thread.mask = None, 0
+            thread.event, thread.mask, thread.suspect = None, 0, None
+            if thread.at is not None:
+                masks, mask = thread.at
+                masks.leave(thread.lane, mask)
             del block.waiting[thread.index]
             block.ready.append(thread)
 
@@ -367,7 +379,20 @@ class Scheduler:
         thread.mask = mask
         thread.event = event
         block.waiting[thread.index] = thread
+        if not group.soft:
+            self._meet(block, thread, event, mask)
         self._complete_group(block, key)
+
+    def _meet(self, block: ResidentBlock, thread: Thread, event: Event, mask: int) -> None:
+        """Looks whether lanes are at the thread's instruction, through the same calls, that wait for it with another mask and it for them."""
+        at = (thread.warp, event.resume, *[after for after, *_ in thread.stack])
+        masks = block.at.setdefault(at, Masks())
+        thread.at, first = (masks, mask), thread.index - thread.lane
+        pair = masks.arrive(thread.lane, mask, lambda lane: block.waiting[first + lane])
+        if pair is not None:
+            lower, higher = (block.waiting[first + lane] for lane in pair)
+            higher.suspect = (lower.lane, lower.mask)
+            self._fail(higher.index, met(self.machine, higher))
 
     def _complete_group(self, block: ResidentBlock, key: tuple[int, str, int], forced: bool = False) -> None:
         group = block.groups[key]
@@ -378,6 +403,11 @@ class Scheduler:
         if needed & ~arrived and not forced:
             return
         del block.groups[key]
+        for lane in sorted(group.threads):
+            suspect = group.threads[lane].suspect
+            if suspect is not None and suspect[0] not in group.threads:
+                self._fail(group.threads[lane].index, met(self.machine, group.threads[lane]))
+                break
         group.combine(group)
         self._release(block, [group.threads[lane] for lane in sorted(group.threads)])
 

@@ -61,6 +61,8 @@ class FunctionBuilder:
         self.label: str | None = None
         self.in_first_block = True
         self.assignments = count_assignments(frame.function)
+        self.followed: frozenset[int] = frozenset()
+        self.follow: Callable[[Context, frozenset[int]], None] | None = None
 
     def build(self) -> None:
         """Builds every block; falling off the end of the body is a `ret`."""
@@ -68,6 +70,10 @@ class FunctionBuilder:
         for item, scope in zip(body, self.frame.scopes):
             if type(item) is Label:
                 scope.labels[item.name] = self.machine.new_block()
+        if self.machine.follows:
+            from ptx.vm.steps_absent import follow, followed_slots
+
+            self.followed, self.follow = followed_slots(self.frame), follow
         self.frame.entry = self.open(self.machine.new_block())
         for item, scope in zip(body, self.frame.scopes):
             if type(item) is Label:
@@ -127,6 +133,8 @@ class FunctionBuilder:
             if word in self.refused:
                 raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine: {self.refused[word]}", place)
         context = Context(self, instruction, resolved, scope, place)
+        if self.follow is not None and self.followed:
+            self.follow(context, self.followed)
         if instruction.guard is None:
             meaning(context)
         else:

@@ -1,6 +1,7 @@
 """Threads that wait: their saved state, the barriers and warp groups they wait at, and the reports when they wait for ever."""
 
-from ptx.vm.errors import BarrierDivergence, Deadlock, VmError
+from ptx.vm.absent import differing_masks
+from ptx.vm.errors import BarrierDivergence, Deadlock, VmError, WarpMisuse
 from ptx.vm.launched import WARP
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from ptx.vm.errors import Place, Problem
     from ptx.vm.launched import Launched
     from ptx.vm.layout import Frame
+    from ptx.vm.steps_absent import Taken
 
 
 class Thread:
@@ -20,9 +22,14 @@ class Thread:
     `pending` are results to be written to its registers when it continues. `event` is what it waits at, None if it can run; `mask` the
     lanes that it waits for at a warp instruction. `spent` counts the basic blocks it has run in whole slices, and its events; `spins` tells that its last
     one brought it back to the same state without writing. `copies` are its asynchronous copies that are not made yet.
+    `void` and `taken` say which of its registers hold what no lane gave. `at` are the lanes at the warp instruction where it is, and its mask;
+    `suspect` a lane, with its mask, that it waits for and that came there with another.
     """
 
-    __slots__ = ("copies", "event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack")
+    __slots__ = (
+        "at", "copies", "event", "frame", "frame_base", "index", "local", "mask", "pending", "position", "registers", "spent", "spins", "stack",
+        "suspect", "taken", "void",
+    )  # fmt: skip
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -38,6 +45,10 @@ class Thread:
         self.pending: list[tuple[memoryview, int, int]] = []
         self.spent = 0
         self.spins = False
+        self.void: set[int] = set()
+        self.taken: Taken | None = None
+        self.at: tuple[Masks, int] | None = None
+        self.suspect: tuple[int, int] | None = None
 
     @property
     def warp(self) -> int:
@@ -59,6 +70,61 @@ class Barrier:
         self.count = count
         self.waiting: list[tuple[Thread, int]] = []
         self.announced = 0
+
+
+class Masks:
+    """The lanes of a warp at one of its instructions by their masks (as bits): those that wait, and those that may go on but have not yet."""
+
+    __slots__ = ("leaving", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting: dict[int, int] = {}
+        self.leaving: dict[int, int] = {}
+
+    def leave(self, lane: int, mask: int) -> None:
+        """A lane may go on."""
+        self._move(self.waiting, lane, mask)
+        self.leaving[mask] = self.leaving.get(mask, 0) | 1 << lane
+
+    def left(self, lane: int, mask: int) -> None:
+        """A lane goes on."""
+        self._move(self.leaving, lane, mask)
+
+    @staticmethod
+    def _move(lanes: dict[int, int], lane: int, mask: int) -> None:
+        lanes[mask] &= ~(1 << lane)
+        if not lanes[mask]:
+            del lanes[mask]
+
+    def arrive(self, lane: int, mask: int, thread_of: "Callable[[int], Thread]") -> "tuple[int, int] | None":
+        """A lane arrives (`thread_of` gives those that wait): returns two that wait for each other with different masks, the higher one last.
+
+        Where only one waits for the other, that one may still come with the same mask; until then it is suspected.
+        """
+        own = 1 << lane
+        pair = None
+        named: dict[int, int] = {}
+        for mask2, lanes in self.waiting.items():
+            if mask2 == mask:
+                continue
+            if mask2 & own and mask & lanes:
+                both = sorted([(max(lane, each), min(lane, each)) for each in lanes_of(mask & lanes)])[0][::-1]
+                pair = both if pair is None or both[1] < pair[1] else pair
+            elif mask2 & own:
+                for each in lanes_of(lanes):
+                    thread_of(each).suspect = thread_of(each).suspect or (lane, mask)
+            named |= dict.fromkeys(lanes_of(mask & lanes), mask2)
+        for mask2, lanes in self.leaving.items():
+            if mask2 != mask and not mask2 & own:
+                named |= dict.fromkeys(lanes_of(mask & lanes), mask2)
+        thread_of(lane).suspect = (min(named), named[min(named)]) if named else None
+        self.waiting[mask] = self.waiting.get(mask, 0) | own
+        return pair
+
+
+def lanes_of(mask: int) -> list[int]:
+    """The lanes of a mask."""
+    return [lane for lane in range(WARP) if mask >> lane & 1]
 
 
 class WarpGroup:
@@ -143,8 +209,26 @@ def mismatched_count(machine: "Launched", event: "Event", number: int, count: in
     return machine.fault(BarrierDivergence, f"barrier {number} is used for {own} here and for {others} elsewhere", event.place)
 
 
+def met(machine: "Launched", thread: Thread) -> VmError:
+    """Returns the fault of a thread that waits for a lane that was at its instruction with another mask."""
+    assert thread.suspect is not None
+    block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(thread.index)
+    return WarpMisuse(differing_masks(thread.lane, thread.mask, *thread.suspect), place_of(machine, thread), block, index)
+
+
+def waits_in_vain(thread: Thread, waiting: "Mapping[int, Thread]") -> bool:
+    """Whether a thread waits for a lane that came with another mask, and has not come again with the same since."""
+    if thread.suspect is None or thread.event is None:
+        return False
+    other = waiting.get(thread.index - thread.lane + thread.suspect[0])
+    return other is None or other.mask != thread.mask or other.event is None or other.event.name != thread.event.name
+
+
 def stuck(machine: "Launched", waiting: "Mapping[int, Thread]") -> VmError:
-    """Returns the fault of a block whose threads all wait: divergence if a warp is split at a barrier, else a deadlock."""
+    """Returns the fault of a block whose threads all wait: masks that met, divergence if a warp is split at a barrier, else a deadlock."""
+    for index in sorted(waiting):
+        if waits_in_vain(waiting[index], waiting):
+            return met(machine, waiting[index])
     warps: dict[int, Thread] = {}
     for index in sorted(waiting):
         thread = waiting[index]

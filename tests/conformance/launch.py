@@ -150,7 +150,7 @@ class DeviceModule(VmModule):
         space = DeviceSpace()
         symbols = self._place_variables(space)
         arguments: list[Buffer | bytes] = [bytes.fromhex(each["hex"]) for each in launch["params"]]
-        parameters = place_parameters(function, arguments, space)
+        parameters, _ = place_parameters(function, arguments, space)
         space.place_buffers(buffers)
         machine = Machine(self.module, space, symbols, shape)
         machine.sites = {site.label: site for site in artifact.sites}

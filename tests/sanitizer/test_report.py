@@ -191,8 +191,7 @@ def test_what_is_not_compiled_is_named() -> None:
 
 
 def test_the_extra_is_named(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    for module in ("target", "compile"):
-        monkeypatch.setattr(f"ptx.vm.compiled.native.{module}.llvm", lambda: None)
+    monkeypatch.setattr("ptx.vm.compiled.native.compile.llvm", lambda: None)
     with pytest.raises(kernelc.NotSupported, match="extra `vm`"), kernelc.sanitize():
         kernelc.load(file).fine[1, 64](*arrays())
     assert main(["sanitize", f"{file}::fine", "arange:u32[64]", "zeros:u32[64]", "--block", "64"]) == 3

@@ -5,7 +5,7 @@ from ptx.vm.findings import ABSENT_LANE
 from .programs import TID, Mutant, Program
 
 XY = "x: &[u32], y: &mut [u32]"
-MISUSE, DEADLOCK, DIVERGENT = "warp misuse", "deadlock", "divergent barrier"
+MISUSE = "warp misuse"
 
 
 def absent(rule: str, old: str, new: str, at: str) -> Mutant:
@@ -20,7 +20,7 @@ def outside(rule: str, old: str, new: str, at: str) -> Mutant:
 
 def apart(rule: str, old: str, new: str, at: str) -> Mutant:
     """Masks that meet are different."""
-    return Mutant(rule, old, new, DEADLOCK, at)
+    return Mutant(rule, old, new, MISUSE, at)
 
 
 PROGRAMS = [
@@ -85,6 +85,6 @@ PROGRAMS = [
         y[2 + t] = shuffle_sync(mask, x[t], leader);""", 1, 40, "arange:u32:40 zeros:u32:42",
         absent("a lane past the end", "x[t], leader)", "x[t], leader + 20)", "y[2 + t]"),
         outside("no lane", "sync_mask(mask)", "sync_mask(mask & 0xfffffff0)", "sync_mask"),
-        apart("leader and others", "sync_mask(mask)", "sync_mask(if is_me { 1 << (t % 32) } else { mask })", "x[t], leader)"),
+        apart("leader and others", "sync_mask(mask)", "sync_mask(if is_me { 1 << (t % 32) } else { mask })", "sync_mask(if"),
         outside("the first alone", "x[t], leader)", "x[t], leader) + ballot_sync(1, true)", "ballot_sync")),
 ]  # fmt: skip

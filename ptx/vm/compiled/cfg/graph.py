@@ -47,9 +47,10 @@ class Reg:
 
     `varying`: its lanes may differ. `stride`: it is `first + stride * lane` in every lane, so that only lane 0 is kept; None: it is a
     vector if it varies. `lazy`: only floating-point results are written to it, so a NaN may keep any bits until somebody looks at them.
+    `void`: the register with the lanes whose value nobody gave (`ptx.vm.compiled.analysis.void`), None where there can be none.
     """
 
-    __slots__ = ("index", "kind", "lazy", "name", "stride", "varying")
+    __slots__ = ("index", "kind", "lazy", "name", "stride", "varying", "void")
 
     def __init__(self, index: int, kind: str, name: str) -> None:
         self.index = index
@@ -58,6 +59,7 @@ class Reg:
         self.varying = False
         self.stride: int | None = None
         self.lazy = False
+        self.void: Reg | None = None
 
     @property
     def width(self) -> int:
@@ -86,7 +88,7 @@ class Op:
     `forms` pairs each operand with its form and type. `label` is the last label before it (panic sites go by it).
     """
 
-    __slots__ = ("forms", "guard", "instance", "instruction", "label", "number", "place", "renamed", "resolved", "scope", "sources", "targets")
+    __slots__ = ("forms", "guard", "instance", "instruction", "label", "number", "place", "renamed", "resolved", "scope", "sources", "stands_for", "targets")
 
     def __init__(self, instruction: Instruction, resolved: Resolved, instance: Instance, scope: Scope, place: Place) -> None:
         self.instruction = instruction
@@ -102,6 +104,8 @@ class Op:
         self.guard: tuple[Reg, bool] | None = None
         self.renamed: dict[Reg, Reg] = {}
         """Registers that stand for others here (`ptx.vm.compiled.cfg.splitting`)."""
+        self.stands_for: Op | None = None
+        """The warp instruction to whose meeting it brings an operand (`ptx.vm.compiled.cfg.meeting`)."""
 
     @property
     def meaning(self) -> str:
@@ -131,10 +135,10 @@ class Block:
 
     A `switch` goes to the target at the position of `selector`'s value in `cases`, to the last target for any other.
     A `meet` goes to the first target if all living lanes are there, and those of each lane's mask (`selector`) have the same; else to the second.
-    `op` is the instruction of a switch, trap or barrier. `number` orders the blocks: of all that wait, the lowest runs.
+    `op` is the instruction of a switch, trap or barrier, `decider` that of a branch. `number` orders the blocks: of all that wait, the lowest runs.
     """
 
-    __slots__ = ("cases", "guard", "kind", "met", "number", "op", "ops", "place", "selector", "targets", "waits")
+    __slots__ = ("cases", "decider", "guard", "kind", "met", "number", "op", "ops", "place", "selector", "targets", "waits")
 
     def __init__(self, place: Place) -> None:
         self.ops: list[Op | Copy] = []
@@ -144,6 +148,7 @@ class Block:
         self.cases: list[int] = []
         self.targets: list[Block] = []
         self.op: Op | None = None
+        self.decider: Op | None = None
         self.place = place
         self.number = -1
         self.waits = False
@@ -171,6 +176,8 @@ class Graph:
         self.is_split = False
         """Whether dead ends have been copied for each of their edges."""
         self.carry = self.new_register("pred", CARRY)
+        self.records: list[Reg] = []
+        """The registers that keep where lanes took values that nobody gave."""
         self.moving: list[Instance] = []
         """The instances of functions that may be running more than once."""
         self.calls: SharedCalls

@@ -88,7 +88,7 @@ class Meetings:
         """Returns what follows a block's first operation, as a block."""
         rest = self.graph.new_block(block.place)
         rest.ops, rest.kind, rest.guard, rest.op, rest.targets = block.ops[1:], block.kind, block.guard, block.op, block.targets
-        rest.selector, rest.cases = block.selector, block.cases
+        rest.selector, rest.cases, rest.decider = block.selector, block.cases, block.decider
         block.guard, block.cases = None, []
         return rest
 
@@ -120,6 +120,7 @@ class Meetings:
         for position, (form, kind, operand) in enumerate(op.forms):
             if not form.destination and position != MASK_OPERAND[op.meaning]:
                 block.ops.append(self._moved(op, self._source(op, position), operand, kind))
+                block.ops[-1].stands_for = op  # type: ignore[union-attr]
         block.ops.append(self.hidden.op(op, "mov.b32", self.hidden.register(f"{op.instruction.name}.site", "b32"), Integer(number)))
         jump(block, meeting.block)
 

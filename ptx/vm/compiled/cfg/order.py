@@ -102,7 +102,7 @@ def _copied(graph: Graph, start: Block) -> Block:
     copies = {block: graph.new_block(block.place) for block in part}
     for block, copy in copies.items():
         copy.ops, copy.kind, copy.guard, copy.op, copy.waits = block.ops, block.kind, block.guard, block.op, block.waits
-        copy.selector, copy.cases, copy.met = block.selector, block.cases, block.met
+        copy.selector, copy.cases, copy.met, copy.decider = block.selector, block.cases, block.met, block.decider
         copy.targets = [copies.get(target, target) for target in block.targets]
     return copies.get(start, start)
 

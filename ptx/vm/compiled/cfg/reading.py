@@ -136,10 +136,10 @@ class _Reader:
             self._place_op(op)
             return
         if op.meaning == "bra":
-            self.block = self._branch(self.block, guard, self._target(op, 0), self.graph.new_block(place))
+            self.block = self._branch(self.block, op, guard, self._target(op, 0), self.graph.new_block(place))
             return
         inner, after = self.graph.new_block(place), self.graph.new_block(place)
-        self._branch(self.block, guard, inner, after)
+        self._branch(self.block, op, guard, inner, after)
         self.block = inner
         self._place_op(op)
         self._begin(after)
@@ -150,8 +150,8 @@ class _Reader:
         place = self.machine.place(self.instance.frame.function, instruction, self.location)
         return place.reached_through(self.instance.callers)
 
-    def _branch(self, block: Block, guard: "tuple[Reg, bool]", taken: Block, other: Block) -> Block:
-        block.kind, block.guard, block.targets = "branch", guard, [taken, other]
+    def _branch(self, block: Block, op: Op, guard: "tuple[Reg, bool]", taken: Block, other: Block) -> Block:
+        block.kind, block.decider, block.guard, block.targets = "branch", op, guard, [taken, other]
         return other
 
     def _target(self, op: Op, position: int) -> Block:

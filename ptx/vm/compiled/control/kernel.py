@@ -9,11 +9,14 @@ from ptx.vm.compiled.analysis.assumptions import NOTHING, Assumptions
 from ptx.vm.compiled.analysis.bounds import find_bounds
 from ptx.vm.compiled.analysis.roots import find_roots
 from ptx.vm.compiled.analysis.strides import find_strides, mark_strides
+from ptx.vm.compiled.analysis.void import find_void
 from ptx.vm.compiled.cfg.preparing import prepare
 from ptx.vm.compiled.cfg.reading import build_graph
 from ptx.vm.compiled.cfg.splitting import split
 from ptx.vm.compiled.control.warp import WarpFunction
-from ptx.vm.compiled.ir.helpers import COMMON, DEFINED, helper_text
+from ptx.vm.compiled.instructions.absent import Absent
+from ptx.vm.compiled.ir.atomics import helper_text
+from ptx.vm.compiled.ir.helpers import COMMON, DEFINED
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.native.processor import is_x86
 from ptx.vm.compiled.native.target import function_attributes, host, machine_key
@@ -56,9 +59,11 @@ def translate(
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)
+    void = find_void(graph, facts, machine.shape.threads)
     watch = None if watched is None else watched.watch(graph, facts, machine.shape.threads)
     known = {register: stride for register, (stride, _) in strides.items()}
     function = WarpFunction(graph, prepared, known, machine.shape.block, host(), watch)
+    function.absent = None if void is None else Absent(function, void)
     guesses = find_strides(graph, facts, machine.shape.block, bounds, guesses=True)
     function.guesses = {register: stride for register, (stride, _) in guesses.items()}
     function.origins = find_roots(graph, facts, assumed.pointers)

@@ -34,7 +34,7 @@ class Stops:
         One that nothing writes after a barrier *lives* there: it is stored where it is computed, and neither saved nor loaded again.
         """
         facts = self.function.facts
-        for register in self.function.graph.calls.kept:
+        for register in (*self.function.graph.calls.kept, *self.function.graph.records):
             self.homes[register] = self.bytes
             self.bytes += size_of(register)
         live = changed = 0
@@ -43,7 +43,7 @@ class Stops:
             for after in reachable(block.targets[0]):
                 for item in operations(after):
                     for register in writes(item):
-                        changed |= 1 << register.index
+                        changed |= 1 << register.index | (1 << register.void.index if register.void is not None else 0)
         fixed = ~(changed | facts.live[facts.order[0]])
         for register in self.function.graph.registers:
             if live >> register.index & 1 and register not in self.homes:

@@ -8,6 +8,7 @@ or for lanes that are elsewhere, it returns too (`WAITS`), until they are releas
 
 from ptx.vm.compiled.cfg.graph import Block, whole_warp
 from ptx.vm.compiled.control.endless import unchanged
+from ptx.vm.compiled.control.masks import Masks
 from ptx.vm.compiled.control.stopping import count_barrier, load, save, size_of
 from ptx.vm.compiled.ir.builder import Builder, element, known_lanes
 from ptx.vm.compiled.ir.state import GATHERS, MISUSE, WAIT_BYTES, WAIT_OFFSET
@@ -57,6 +58,7 @@ class Turns:
         self.facts = prepared.facts
         self.spins = prepared.spins
         self.meetings = {meeting.block: meeting for meeting in prepared.meetings.by_name.values()}
+        self.masks = {block: Masks(self, meeting) for block, meeting in self.meetings.items() if meeting.mask.varying}
         self.layout = Layout(prepared.facts.order, function.barriers)
         self.homes: dict[Reg, int] = {}
         self.saved: dict[Reg, int] = {}
@@ -64,7 +66,7 @@ class Turns:
         live = 0
         for block in self.facts.region:
             live |= self.facts.live[block]
-        for register in function.graph.calls.kept:
+        for register in (*function.graph.calls.kept, *function.graph.records, *[each for masks in self.masks.values() for each in masks.registers]):
             self.homes[register] = self.bytes
             self.bytes += size_of(register)
         for register in function.graph.registers:
@@ -185,6 +187,8 @@ class Turns:
         else:
             self.clear(block)
         self.function.keep_mask("mask", lanes)
+        if block in self.masks:
+            self.masks[block].complete(lanes)
         code.do(f"br label %G{block.number}")
         code.label(f"G{block.number}")
 
@@ -238,6 +242,9 @@ class Turns:
         code.label(together)
         code.do(f"br label %G{here.number}")
         code.label(apart)
+        masks_of = self.masks.get(arrive.targets[0])
+        if masks_of is not None:
+            masks_of.arrive(block, code.bits(function.mask))
         code.do(f"br label %G{arrive.number}")
 
     def _check_own(self, block: Block, bad: str, masks: str) -> None:

@@ -1,91 +1,108 @@
-"""Values of absent lanes: what a shuffle takes from a lane that is not there is *void*, and whoever uses it is told.
+"""Values of absent lanes: what a shuffle takes from a lane that is not there is *void*, and its use is a fault (`ptx.vm.absent`).
 
-Which lanes of a register are void is kept beside it as 32 bits, for kernels with shuffles. Results are void where an operand is; a selection is where
-the chosen operand is; `and` and `or` of predicates are not where the other one decides. Used is what is stored, is an address, or decides a branch or
-a vote; merely computing with it is not.
+Beside each register that may be void (`analysis.void`) stand 32 bits, one for each lane. While all lanes are there they are zeros, made by a few
+scalar operations; what is more is out of line. Where a lane's last void value comes from is kept in memory, for the report.
 """
 
-from ptx.operands import Operand
-from ptx.vm.compiled.cfg.graph import Block, Graph, Op, Reg, find_register, operations, registers_of
+from ptx.operands import Address, Operand
+from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, computes, rule_of, uses
+from ptx.vm.compiled.analysis.void import found_in, result_of
+from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg
 from ptx.vm.compiled.instructions.warps import source_lanes
-from ptx.vm.compiled.ir.builder import Builder
+from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
+from ptx.vm.compiled.ir.lines import load_field
+from ptx.vm.compiled.ir.state import VOID
 from ptx.vm.compiled.ir.text import WARP, lanes
-from ptx.vm.compiled.watch.shadow import SITE_SHIFT
+from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of
+from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+    from ptx.vm.compiled.analysis.void import Void
     from ptx.vm.compiled.control.warp import WarpFunction
 
 VECTOR = f"<{WARP} x i32>"
-USES = frozenset(("st", "atom", "red", "ld", "ldu", "vote", "match", "redux"))
-"""Instructions that use their operands at once."""
-NEVER = frozenset(("ld", "ldu", "atom", "vote", "match", "redux", "activemask", "elect"))
-"""Instructions whose results are not void."""
+WORD = f"<{WARP} x i64>"
+ALL = 0xFFFFFFFF
+TAKEN = "void.taken"
+GATHER = f"llvm.masked.gather.v{WARP}i32.v{WARP}p0"
+SITE_SHIFT, READER_SHIFT = 10, 5
+"""A record is the number of the shuffle's place, the lane that took a value, and the one it took it from."""
 
 
 class Absent:
     """The void lanes of one kernel's registers, while it is translated."""
 
-    def __init__(self, graph: Graph, new_site: "Callable[[Op, int], int]") -> None:
-        self.is_on = any(isinstance(op, Op) and op.meaning == "shfl" for block in graph.blocks for op in operations(block))
-        self.new_site = new_site
-        self.known: set[Reg] = set()
+    def __init__(self, function: "WarpFunction", void: "Void") -> None:
+        self.function = function
+        self.where, self.masks = void.records
+        self.sites: dict[Op, str] = {}
 
     # --- hooks -------------------------------------------------------------------------------------------------------------------------
 
     def before(self, b: Builder) -> None:
-        """Looks at the operands of an instruction that uses them."""
-        if self.is_on and b.op.meaning in USES:
-            self._use(b, b.op, self._joined(b, b.op.sources))
+        """Looks at the operands of an instruction that uses them, and says which lanes of other results will be void."""
+        op = b.op
+        if b.function.block.kind == "meet" and b.function.block.op is not None:
+            self._use(b, b.function.block.op, self._joined(b, op.sources))
+        elif op.stands_for is not None and uses(op.stands_for.resolved):
+            self._use(b, op.stands_for, self._joined(b, op.sources))
+        elif op.meaning == "st":
+            self._stored(b)
+        elif uses(op.resolved):
+            self._use(b, op, self._joined(b, op.sources))
+        elif op.meaning == SHUFFLE:
+            self._use(b, op, self._operand(b, op.operands[SHUFFLE_MASK]))
+        targets = [register for register in op.targets if register.void is not None]
+        if op.meaning != SHUFFLE and targets:
+            bits = self._computed(b) if computes(op.resolved) else "0"
+            for register in targets:
+                self._set(b, register, bits)
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Looks at what decides a branch."""
-        if not self.is_on or block.decides is None or not block.decides.varying:
-            return
-        ops = [op for op in block.ops if isinstance(op, Op)]
-        if ops:
-            b = Builder(function, ops[-1], 0)
-            self._use(b, ops[-1], self._bits(b, block.decides))
+    def ending(self, function: "WarpFunction", block: Block) -> None:
+        """Looks at what decides a branch, and at what threads bring to a barrier."""
+        op = block.decider or block.op
+        if op is not None and op.resolved.form.effects:
+            b = Builder(function, op, 0)
+            used = op.sources if block.kind == "barrier" else [] if block.decides is None else [block.decides]
+            self._use(b, op, self._joined(b, used))
 
-    def after(self, b: Builder) -> None:
-        """Says which lanes of the results are void."""
-        targets = [register for register in b.op.targets if register.varying]
-        if not self.is_on or not targets:
-            return
-        if b.op.meaning == "shfl":
-            bits = self._shuffled(b)
-        elif b.op.meaning in NEVER:
-            bits = "0"
-        elif b.op.meaning == "selp":
-            bits = self._selected(b)
-        elif b.op.meaning in ("and", "or") and b.type == "pred":
-            bits = self._decided(b, b.op.meaning)
-        else:
-            bits = self._joined(b, b.op.sources)
-        for register in targets:
-            self._set(b, register, bits)
+    def copied(self, b: "Any") -> None:
+        """Says which lanes of a copied register are void."""
+        copy: Copy = b.copy
+        if isinstance(copy.target, Reg) and copy.target.void is not None:
+            source = copy.source.void if isinstance(copy.source, Reg) else None
+            self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
 
-    # --- bits --------------------------------------------------------------------------------------------------------------------------
+    def shuffled(self, b: Builder, missing: str) -> None:
+        """Says which lanes of a shuffle's results are void: those in `missing` (bits), whose source is not there, and those that take what is void."""
+        op = b.op
+        offset = self._or(b, self._operand(b, op.operands[2]), self._operand(b, op.operands[3]))
+        value = self._operand(b, op.operands[1])
+        results = found_in(b.function.graph, op, result_of(op))
+        for register in op.targets:
+            if register.void is not None and register not in results:
+                self._set(b, register, offset)
+        for register in results:
+            if register.void is not None:
+                some = self._or(b, missing, self._or(b, offset, value))
+                self._set(b, register, self._rarely(b, some, lambda: self._taken(b, missing, value, offset)))
 
-    def _place(self, b: Builder, register: Reg) -> str:
-        if register not in self.known:
-            self.known.add(register)
-            b.function.seen.append((f"%V{register.index}", "i32"))
-        return f"%V{register.index}"
+    # --- which lanes are void ------------------------------------------------------------------------------------------------------------
 
     def _bits(self, b: Builder, register: Reg) -> str:
-        return b.code.let(f"load i32, ptr {self._place(b, register)}") if register.varying else "0"
+        return "0" if register.void is None else b.code.let(f"load i32, ptr {place_of(register.void)}")
 
     def _operand(self, b: Builder, operand: Operand) -> str:
-        return self._joined(b, [find_register(b.function.graph, b.op, each) for each in registers_of(b.op, operand)])
+        return self._joined(b, found_in(b.function.graph, b.op, operand))
 
     def _joined(self, b: Builder, registers: "list[Reg]") -> str:
         bits = "0"
         for register in dict.fromkeys(registers):
-            if register.varying:
-                bits = self._or(b, bits, self._bits(b, register))
+            bits = self._or(b, bits, self._bits(b, register))
         return bits
 
     @staticmethod
@@ -97,13 +114,53 @@ class Absent:
         return "0" if "0" in (first, second) else b.code.let(f"and i32 {first}, {second}")
 
     def _set(self, b: Builder, register: Reg, bits: str) -> None:
+        """Keeps the void lanes of a result: all that matter are written, or those of the guard or the mask."""
+        mask = b.code.bits(b.function.mask)
+        if b.op.guard is None:
+            self._keep(b, register, bits, mask)
+            return
+        unsure = self._bits(b, b.op.guard[0])
+        written = self._or(b, b.code.bits(b.guard(WARP)), unsure)
+        self._keep(b, register, self._or(b, bits, unsure), mask, written)
+
+    @staticmethod
+    def _keep(b: "Any", register: Reg, bits: str, mask: str, written: str = "") -> None:
+        assert register.void is not None
+        code, pointer = b.code, place_of(register.void)
+        if b.keeps >> register.index & 1:
+            written = code.let(f"and i32 {mask}, {written}") if written else mask
+        if written:
+            others = code.let(f"and i32 {code.let(f'load i32, ptr {pointer}')}, {code.let(f'xor i32 {written}, -1')}")
+            bits = others if bits == "0" else code.let(f"or i32 {others}, {code.let(f'and i32 {bits}, {written}')}")
+        code.do(f"store i32 {bits}, ptr {pointer}")
+
+    def _rarely(self, b: Builder, bits: str, found: "Callable[[], str]") -> str:
+        """The bits that `found` makes if some are set, else none."""
+        if bits == "0":
+            return "0"
         code = b.code
-        place = self._place(b, register)
-        mask = code.bits(b.function.mask)
-        if b.op.guard is not None:
-            mask = code.let(f"and i32 {mask}, {code.bits(b.guard(WARP))}")
-        kept = code.let(f"and i32 {code.let(f'load i32, ptr {place}')}, {code.let(f'xor i32 {mask}, -1')}")
-        code.do(f"store i32 {self._or(b, kept, self._and(b, bits, mask))}, ptr {place}")
+        usual, rare, rare_end, end = (code.new_label(stem) for stem in ("void.none", "void.some", "void.found", "void.known"))
+        code.unlikely(code.let(f"icmp ne i32 {bits}, 0"), rare, usual)
+        code.label(usual)
+        code.do(f"br label %{end}")
+        code.label(rare)
+        result = found()
+        code.do(f"br label %{rare_end}")
+        code.label(rare_end)
+        code.do(f"br label %{end}")
+        code.label(end)
+        return code.let(f"phi i32 [0, %{usual}], [{result}, %{rare_end}]")
+
+    def _computed(self, b: Builder) -> str:
+        rule = rule_of(b.op.resolved)
+        some = self._joined(b, b.op.sources)
+        if rule == "select":
+            return self._rarely(b, some, lambda: self._selected(b))
+        if rule in ("zero", "ones"):
+            return self._rarely(b, some, lambda: self._absorbed(b, rule))
+        if rule in ("and", "or"):
+            return self._rarely(b, some, lambda: self._compared(b, rule))
+        return some
 
     def _predicate(self, b: Builder, operand: Operand) -> str:
         return b.code.bits(b.value(operand, "pred", False, WARP))
@@ -114,34 +171,161 @@ class Absent:
         other = b.code.let(f"xor i32 {chosen}, -1")
         return self._or(b, condition, self._or(b, self._and(b, yes, chosen), self._and(b, no, other)))
 
-    def _decided(self, b: Builder, name: str) -> str:
-        """`and` is void where one side is and the other does not make it false; `or` where it does not make it true."""
+    def _absorbed(self, b: Builder, rule: str) -> str:
+        """Void where one side is and the other does not decide the result (or is void too)."""
         sides = []
         for position in (1, 2):
-            value = self._predicate(b, b.operand(position))
-            sides.append((self._operand(b, b.operand(position)), value if name == "and" else b.code.let(f"xor i32 {value}, -1")))
+            kind = b.op.forms[position][1]
+            plain = kind if kind == "pred" else f"b{integer_of(kind)[1:]}"
+            whole = f"<{WARP} x {integer_of(plain)}>"
+            deciding = "zeroinitializer" if rule == "zero" else f"splat ({integer_of(plain)} -1)"
+            leaves_open = b.code.bits(b.code.let(f"icmp ne {whole} {b.value(b.operand(position), plain, False, WARP)}, {deciding}"))
+            sides.append((self._operand(b, b.operand(position)), leaves_open))
         (first, first_open), (second, second_open) = sides
         left = self._and(b, first, self._or(b, second, second_open))
         return self._or(b, left, self._and(b, second, self._or(b, first, first_open)))
 
-    def _shuffled(self, b: Builder) -> str:
-        """A lane's result is void if its source is not there, is in another group, or is void itself."""
-        code = b.code
-        other = source_lanes(b, b.values["mode"])
-        here = code.splat(code.bits(b.function.mask), "i32")
-        members = code.let(f"and {VECTOR} {here}, {b.value(b.operand(4), 'u32', False, WARP)}")
-        fine = code.let(f"trunc {VECTOR} {code.let(f'lshr {VECTOR} {members}, {other}')} to <{WARP} x i1>")
-        own = code.let(f"icmp eq {VECTOR} {other}, {lanes()}")
-        missing = code.bits(code.let(f"xor <{WARP} x i1> {code.let(f'or <{WARP} x i1> {fine}, {own}')}, splat (i1 true)"))
-        value = self._operand(b, b.operand(1))
-        if value != "0":
-            taken = code.let(f"lshr {VECTOR} {code.splat(value, 'i32')}, {other}")
-            missing = self._or(b, missing, code.bits(code.let(f"trunc {VECTOR} {taken} to <{WARP} x i1>")))
-        return missing
+    def _compared(self, b: Builder, rule: str) -> str:
+        """Void where the predicate is, or where the comparison is and the predicate leaves the result open."""
+        joined = self._predicate(b, b.operand(3))
+        leaves_open = joined if rule == "and" else b.code.let(f"xor i32 {joined}, -1")
+        compared = self._or(b, self._operand(b, b.operand(1)), self._operand(b, b.operand(2)))
+        return self._or(b, self._and(b, compared, leaves_open), self._operand(b, b.operand(3)))
 
-    def _use(self, b: Builder, op: Op, bits: str) -> None:
+    def _taken(self, b: Builder, missing: str, value: str, offset: str) -> str:
+        """Which lanes take nothing, out of line; where they took it from is kept."""
+        function = b.function
+        function.routines.setdefault(TAKEN, ROUTINE)
+        function.declared[GATHER] = f"declare {VECTOR} @{GATHER}(<{WARP} x ptr>, <{WARP} x i1>, {VECTOR})"
+        masks = b.value(b.op.operands[SHUFFLE_MASK], "u32", False, WARP)
+        others = source_lanes(b, b.values["mode"])
+        here = b.code.bits(function.mask)
+        return b.code.let(
+            f"call i32 @{TAKEN}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, i32 {missing}, {VECTOR} {others}, "
+            f"{VECTOR} {masks}, i32 {value}, i32 {offset}, {VECTOR} {self._site(b)})"
+        )
+
+    def _site(self, b: Builder) -> str:
+        """The number of the shuffle's place in each lane: lanes that meet may come from several."""
+        function = b.function
+        meeting = None if function.turns is None else function.turns.meetings.get(function.block)
+        if b.op not in self.sites:
+            self.sites[b.op] = str(function.sites_of([b.op] if meeting is None else [site.op for site in meeting.sites if site.op is not None]))
+        first = b.code.splat(self.sites[b.op], "i32")
+        if meeting is None:
+            return first
+        own = known_lanes(b.code, meeting.site)
+        own = own if meeting.site.width == WARP or meeting.site.stride is not None else b.code.splat(own, "i32")
+        return b.code.let(f"add {VECTOR} {first}, {own}")
+
+    # --- use -----------------------------------------------------------------------------------------------------------------------------
+
+    def _stored(self, b: Builder) -> None:
+        """A store uses its address, and what it stores unless that goes to the lane's own memory."""
+        address, data = b.op.operands[0], b.op.operands[1]
+        self._use(b, b.op, self._operand(b, address))
+        space = space_of(b.op)
+        if space != "local":
+            self._use(b, b.op, self._operand(b, data), address if space == "generic" else None)
+
+    def _use(self, b: Builder, op: Op, bits: str, address: "Operand | None" = None) -> None:
         if bits == "0":
             return
-        used = b.code.let(f"and i32 {bits}, {b.code.bits(b.function.mask)}")
-        b.code.call("shadow.absent", "void", ("ptr", "%state"), ("i32", used), ("i32", str(self.new_site(op, 0) << SITE_SHIFT)))
+        code, function = b.code, b.function
+        used = code.let(f"and i32 {bits}, {code.bits(function.mask)}")
+        rare, fine = code.new_label("void.used"), code.new_label("void.unused")
+        code.unlikely(code.let(f"icmp ne i32 {used}, 0"), rare, fine)
+        code.label(rare)
+        if isinstance(address, Address) and "global" not in b.op.resolved.name.split("."):
+            used = self._shared(b, used, address, fine)
+        if function.watch is None or not function.watch.uses_absent(b, op, used):
+            function.note_fault(VOID, function.site(op), code.mask(used), self._record(b, used))
+            function.drop_faulted()
+        code.do(f"br label %{fine}")
+        code.label(fine)
 
+    @staticmethod
+    def _shared(b: Builder, used: str, address: Address, fine: str) -> str:
+        """Leaves out the lanes whose generic address is in their own memory."""
+        code = b.code
+        numbers = code.let(f"lshr {WORD} {generic_vector(b, place(b, address))}, splat (i64 {OFFSET_BITS})")
+        common = code.bits(code.let(f"icmp ne {WORD} {numbers}, splat (i64 {LOCAL_WINDOW})"))
+        used = code.let(f"and i32 {used}, {common}")
+        some = code.new_label("void.stored")
+        code.do(f"br i1 {code.let(f'icmp ne i32 {used}, 0')}, label %{some}, label %{fine}")
+        code.label(some)
+        return used
+
+    def _record(self, b: Builder, used: str) -> str:
+        """What is kept of the lowest lane's void value: its record, and above it the mask."""
+        code = b.code
+        lane = code.call("llvm.cttz.i32", "i32", ("i32", used), ("i1", "true"))
+        words = []
+        for register in (self.where, self.masks):
+            pointer = code.let(f"getelementptr i32, ptr {place_of(register)}, i32 {lane}")
+            words.append(code.let(f"zext i32 {code.let(f'load i32, ptr {pointer}')} to i64"))
+        return code.let(f"or i64 {words[0]}, {code.let(f'shl i64 {words[1]}, 32')}")
+
+
+def taken_by(name: str) -> str:
+    """Returns the lines that find which lanes read one of some lanes."""
+    return f"""  %{name}.one = insertelement {VECTOR} poison, i32 %{name}, i64 0
+  %{name}.all = shufflevector {VECTOR} %{name}.one, {VECTOR} poison, {VECTOR} zeroinitializer
+  %{name}.low = lshr {VECTOR} %{name}.all, %others
+  %{name}.read = trunc {VECTOR} %{name}.low to <{WARP} x i1>
+  %{name}.taken = bitcast <{WARP} x i1> %{name}.read to i32
+"""
+
+
+def noted(name: str, fresh: str) -> str:
+    """Returns the lines that keep a word of a record: a new one, or that of the lane that gave the value."""
+    return f"""  %{name}.old = load {VECTOR}, ptr %{name}, align 4
+  %{name}.p = getelementptr i32, ptr %{name}, {VECTOR} %others
+  %{name}.theirs = call {VECTOR} @{GATHER}(<{WARP} x ptr> align 4 %{name}.p, <{WARP} x i1> splat (i1 true), {VECTOR} zeroinitializer)
+  %{name}.new = select <{WARP} x i1> %is.fresh, {VECTOR} {fresh}, {VECTOR} %{name}.theirs
+  %{name}.now = select <{WARP} x i1> %is.noted, {VECTOR} %{name}.new, {VECTOR} %{name}.old
+  store {VECTOR} %{name}.now, ptr %{name}, align 4
+"""
+
+
+ROUTINE = f"""
+define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others,
+  {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+entry:
+{load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
+{load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32
+  %thread.warp = lshr i32 %thread.low, 5
+  %thread.lane = and i32 %thread.low, 31
+  %same.block = icmp eq i64 %at, %block
+  %same.warp = icmp eq i32 %thread.warp, %warp
+  %faulted = icmp ne i64 %fault, 0
+  %same = and i1 %same.block, %same.warp
+  %dropped = and i1 %same, %faulted
+  %above = shl i32 -1, %thread.lane
+  %gone = select i1 %dropped, i32 %above, i32 0
+{taken_by("gone")}{taken_by("void")}  %not.gone = xor i32 %gone.taken, -1
+  %fresh = and i32 %missing, %not.gone
+  %present = xor i32 %missing, -1
+  %takes.all = and i32 %void.taken, %present
+  %takes = and i32 %takes.all, %here
+  %some = or i32 %fresh, %takes
+  %bits = or i32 %some, %own
+  %known = or i32 %void, %own
+  %unknown = xor i32 %known, -1
+  %noted = and i32 %bits, %unknown
+  %none = icmp eq i32 %noted, 0
+  br i1 %none, label %end, label %note
+note:
+  %site = shl {VECTOR} %sites, splat (i32 {SITE_SHIFT})
+  %reader = shl {VECTOR} {lanes()}, splat (i32 {READER_SHIFT})
+  %high = or {VECTOR} %site, %reader
+  %word = or {VECTOR} %high, %others
+  %is.fresh = bitcast i32 %fresh to <{WARP} x i1>
+  %is.noted = bitcast i32 %noted to <{WARP} x i1>
+{noted("where", "%word")}{noted("kept", "%masks")}  br label %end
+end:
+  ret i32 %bits
+}}
+"""
+"""Which lanes take a value that nobody gives: whose source is not there (`missing`), or gives what is void. Lanes that have faulted do not count:
+others wait for them for ever. A lane that had something void before keeps what is known of that."""

@@ -147,12 +147,34 @@ def shuffle(b: Builder) -> None:
     mode = b.values["mode"]
     value = vector(b, 1, "b32")
     if offset is not None and control is not None:
-        taken, in_range, there = _shuffled_by_constants(b, mode, value, offset, control)
+        taken, in_range, there = _shuffled_by_constants(b, mode, value, (offset, control), members)
     else:
         taken, in_range, there = _shuffled(b, mode, value, members)
-    result = b.code.let(f"select <{WARP} x i1> {there}, {VECTOR} {taken}, {VECTOR} {value}")
+    result, missing = _own_where_missing(b, taken, value, there, bool(members.bits))
+    if b.function.absent is not None:
+        b.function.absent.shuffled(b, missing)
     for target, text, kind in zip(destinations(b), (result, in_range), ("b32", "pred")):
         b.write_to(target, text, kind)
+
+
+def _own_where_missing(b: Builder, taken: str, value: str, there: "Callable[[], str]", one_mask: bool) -> tuple[str, str]:
+    """Returns the result, a lane's own value where its source is not there, and the lanes (bits) where that is so: none if all lanes are here."""
+    code = b.code
+    start, part, part_end, end = (code.new_label(stem) for stem in ("shuffle", "some", "some.end", "shuffled"))
+    here = code.bits(b.function.mask)
+    code.do(f"br label %{start}")
+    code.label(start)
+    code.do(f"br i1 {code.let(f'icmp eq i32 {here}, -1') if one_mask else 'false'}, label %{end}, label %{part}")
+    code.label(part)
+    found = there()
+    chosen = code.let(f"select <{WARP} x i1> {found}, {VECTOR} {taken}, {VECTOR} {value}")
+    absent = code.let(f"and i32 {here}, {code.let(f'xor i32 {code.bits(found)}, -1')}")
+    code.do(f"br label %{part_end}")
+    code.label(part_end)
+    code.do(f"br label %{end}")
+    code.label(end)
+    result = code.let(f"phi {VECTOR} [{taken}, %{start}], [{chosen}, %{part_end}]")
+    return result, code.let(f"phi i32 [0, %{start}], [{absent}, %{part_end}]")
 
 
 def source_lane(mode: str, lane: int, offset: int, control: int) -> tuple[int, bool]:
@@ -165,27 +187,37 @@ def source_lane(mode: str, lane: int, offset: int, control: int) -> tuple[int, b
     return (other, True) if fits else (lane, False)
 
 
-def _shuffled_by_constants(b: Builder, mode: str, value: str, offset: int, control: int) -> tuple[str, str, str]:
+def _shuffled_by_constants(b: Builder, mode: str, value: str, constants: tuple[int, int], members: Members) -> "tuple[str, str, Callable[[], str]]":
     code = b.code
-    found = [source_lane(mode, lane, offset, control) for lane in range(WARP)]
+    found = [source_lane(mode, lane, *constants) for lane in range(WARP)]
     order = f"{VECTOR} <" + ", ".join(f"i32 {other % WARP}" for other, _ in found) + ">"
     taken = code.let(f"shufflevector {VECTOR} {value}, {VECTOR} poison, {order}")
-    there = code.let(f"shufflevector <{WARP} x i1> {b.function.mask}, <{WARP} x i1> poison, {order}")
     in_range = "<" + ", ".join(f"i1 {'true' if fits else 'false'}" for _, fits in found) + ">"
+
+    def there() -> str:
+        active = code.let(f"shufflevector <{WARP} x i1> {b.function.mask}, <{WARP} x i1> poison, {order}")
+        if members.vector:
+            masks = code.let(f"shufflevector {VECTOR} {members.vector}, {VECTOR} poison, {order}")
+            active = code.both(active, code.let(f"icmp eq {VECTOR} {masks}, {members.vector}"))
+        return active
+
     return taken, in_range, there
 
 
-def _shuffled(b: Builder, mode: str, value: str, members: Members) -> tuple[str, str, str]:
+def _shuffled(b: Builder, mode: str, value: str, members: Members) -> "tuple[str, str, Callable[[], str]]":
     code = b.code
     other, in_range = _source_lanes(b, mode)
     code.do(f"store {VECTOR} {value}, ptr %lanes, align 64")
     taken = _by_lane(b, other)
-    active = code.let(f"lshr {VECTOR} {code.splat(code.bits(b.function.mask), 'i32')}, {other}")
-    there = code.let(f"trunc {VECTOR} {active} to <{WARP} x i1>")
-    if members.vector:
-        code.do(f"store {VECTOR} {members.vector}, ptr %lanes, align 64")
-        same = code.let(f"icmp eq {VECTOR} {_by_lane(b, other)}, {members.vector}")
-        there = code.both(there, same)
+
+    def there() -> str:
+        active = code.let(f"lshr {VECTOR} {code.splat(code.bits(b.function.mask), 'i32')}, {other}")
+        found = code.let(f"trunc {VECTOR} {active} to <{WARP} x i1>")
+        if members.vector:
+            code.do(f"store {VECTOR} {members.vector}, ptr %lanes, align 64")
+            found = code.both(found, code.let(f"icmp eq {VECTOR} {_by_lane(b, other)}, {members.vector}"))
+        return found
+
     return taken, in_range, there
 
 

@@ -37,10 +37,11 @@ def space_bits(space: str) -> int:
     return KINDS[{"const": "constant", "param": "parameters"}.get(space, "argument")]
 
 
-NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET, ABSENT, OVERFLOW = range(11)
+NO_FAULT, ACCESS, TRAP, FUEL, MISUSE, ENDLESS, NON_COHERENT, UNMET, NO_TARGET, ABSENT, OVERFLOW, VOID, DIFFERING = range(13)
 """Kinds of fault: of an access, a trap, a loop without end, a warp instruction outside its mask,
 a loop in which nothing changes, a write to data read through `ld.global.nc`, lanes that would have to meet at different instructions,
-a branch by a value that no target has, a matrix instruction without all lanes, too many open calls.
+a branch by a value that no target has, a matrix instruction without all lanes, too many open calls, the use of a value that an absent lane
+did not give, masks that meet and differ.
 """
 MBARRIER = 32
 """The first of the kinds of misuse of an mbarrier: `mbarriers.PROBLEMS`, in order."""

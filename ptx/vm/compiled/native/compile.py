@@ -91,7 +91,9 @@ def numbers_of(function: WarpFunction, static_shared: int, local_size: int) -> N
 
 def tables_of(turns: "Turns") -> Tables:
     """Returns what Python must know of lanes that take turns."""
-    meetings = [MeetingPlaces(block, each.sites, *[(turns.saved.get(register, 0), register.varying) for register in (each.site, each.mask)])
+    suspects = {block: [turns.homes[register] for register in masks.registers] for block, masks in turns.masks.items()}
+    meetings = [MeetingPlaces(block, each.sites, suspects.get(block, [0, 0]),
+                              *[(turns.saved.get(register, 0), register.varying) for register in (each.site, each.mask)])
                 for block, each in turns.meetings.items()]  # fmt: skip
     return Tables(turns.layout, turns.facts.order, meetings)
 

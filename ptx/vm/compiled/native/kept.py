@@ -71,6 +71,8 @@ class CompiledKernel:
         self.takes_turns, self.waits = numbers.takes_turns, numbers.waits
         self.has_queues, self.has_stack = numbers.has_queues, numbers.has_stack
         self.static_shared, self.local_size = numbers.static_shared, numbers.local_size
+        self.assumed: frozenset[int] = frozenset()
+        """The parameters, by offset, that are taken for the start of an array."""
         self.doors: list[Doors] = []
         self._making = making
 

@@ -2,11 +2,14 @@
 
 import ctypes
 
+from ptx.vm.absent import absent_use, differing_masks
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.cfg.graph import BARRIERS, Block, Instance, Op
+from ptx.vm.compiled.instructions.absent import READER_SHIFT, SITE_SHIFT
 from ptx.vm.compiled.ir.state import (
     ABSENT,
     ACCESS,
+    DIFFERING,
     ENDLESS,
     FUEL,
     MBARRIER,
@@ -15,6 +18,7 @@ from ptx.vm.compiled.ir.state import (
     NON_COHERENT,
     OVERFLOW,
     TRAP,
+    VOID,
     State,
 )
 from ptx.vm.compiled.ir.text import WARP
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
     from ptx.vm.compiled.control.warp import Site
     from ptx.vm.compiled.native.kept import CompiledKernel
+    from ptx.vm.errors import Problem
 
 MASK64 = (1 << 64) - 1
 VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
@@ -69,10 +74,21 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Launched, sites: "
         case _ if state.fault == MISUSE:
             lane = state.fault_thread % WARP
             return machine.fault(WarpMisuse, f"lane {lane} is not in its own mask 0x{address:08x}", place)
+        case _ if state.fault in (VOID, DIFFERING):
+            return machine.fault(WarpMisuse, misused(state, address, kernel), place)
         case _ if state.fault == ABSENT:
             return machine.fault(WarpMisuse, f"only the lanes 0x{address:08x} execute it together; it takes all {WARP}", place)
     problem = "lanes of one warp would meet at different instructions, which only the reference interpreter can run (executor `reference`)"
     return machine.fault(Deadlock, problem, place)
+
+
+def misused(state: State, address: int, kernel: "CompiledKernel") -> "Problem":
+    """Returns what is wrong with lanes that are not where others want them: `address` is a record of `instructions.absent`, or two masks."""
+    lane, low, high = state.fault_thread % WARP, address & 0xFFFFFFFF, address >> 32
+    if state.fault == DIFFERING:
+        return differing_masks(lane, low, value_of(state, 0, 0, 0), high)
+    shuffle = kernel.sites[low >> SITE_SHIFT].place
+    return absent_use(lane, low >> READER_SHIFT & 31, low & 31, high, shuffle)
 
 
 def standing(place: Place, site: "Site", state: State, kernel: "CompiledKernel") -> Place:

@@ -6,7 +6,7 @@ Within a block every warp runs until it ends or waits at a barrier; when all tha
 
 from typing import NamedTuple
 
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.state import HELD, OFFSET, WAIT_OFFSET
 from ptx.vm.compiled.ir.text import WARP
 
@@ -109,12 +109,13 @@ def warp_field() -> str:
 
 
 def _after() -> str:
-    return (
-        f"  %fault.p = getelementptr i8, ptr %state, i64 {OFFSET['fault']}\n  %found = load i64, ptr %fault.p\n"
-        "  %bad = icmp ne i64 %found, 0\n  br i1 %bad, label %fault, label %unfaulted\nunfaulted:\n"
-        f"  %stop.p = getelementptr i8, ptr %state, i64 {OFFSET['stop']}\n  %stops = load volatile i64, ptr %stop.p\n"
-        "  %halt = icmp ne i64 %stops, 0\n  br i1 %halt, label %stop, label %w.end\n"
-    )
+    """The lines after a warp: on to the next one, unless a fault was found or somebody says stop."""
+    return f"""{load_field("found", "i64", "fault")}  %bad = icmp ne i64 %found, 0
+  br i1 %bad, label %fault, label %unfaulted
+unfaulted:
+{load_field("stops", "volatile i64", "stop")}  %halt = icmp ne i64 %stops, 0
+  br i1 %halt, label %stop, label %w.end
+"""
 
 
 def _without_barriers(warps: int, hooks: Hooks) -> str:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ptx.vm.compiled.schedule.printing import Printer
     from ptx.vm.launched import Launched
 
-STOPPED = 2
-"""What `run` returns when it was told to stop."""
 FIRST_TICKS = 16
 """Blocks, or rounds of loops, until native code first looks at Python; then as many as take `LOOK_SECONDS`."""
 LOOK_SECONDS = 0.02
@@ -129,10 +127,21 @@ class Worker:
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
+        self.first_state = bytes(self.state)
         self.kernel, self.machine = kernel, execution.machine
         self._barriers: BlockBarriers | Gathering | None = None
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
+
+    def reset(self) -> None:
+        """Makes it as new: blocks find nothing of those before, but for memory that they write before they read it."""
+        ctypes.memmove(ctypes.addressof(self.state), self.first_state, len(self.first_state))
+        self._barriers = None
+        self.last_look, self.ticks = perf_counter(), FIRST_TICKS
+
+    def size(self) -> int:
+        """Bytes of its memory."""
+        return sum([each.size for each in (self.shared, self.local, self.contexts, self.states, self.values, self.queues, self.stack)])
 
     @property
     def barriers(self) -> "BlockBarriers | Gathering":
@@ -229,6 +238,7 @@ class Execution:
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
         self.most_values = kernel.most_values
+        self.keeps_doors = False
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
@@ -305,8 +315,26 @@ class Execution:
         try:
             self._run()
         finally:
-            for worker in self.workers:
-                worker.doors.leave(self.kernel.doors)
+            if not self.keeps_doors:
+                self.leave()
+
+    def leave(self) -> None:
+        """Gives the functions of its workers back to the kernel: it will not run again."""
+        for worker in self.workers:
+            worker.doors.leave(self.kernel.doors)
+
+    def again(self) -> None:
+        """Runs all blocks as if nothing had run before, with the memory and the functions of the last run."""
+        self.keeps_doors = True
+        self.first_fault.value = NEVER
+        self.stopped = self.printer = None
+        for worker in self.workers:
+            worker.reset()
+        self.run()
+
+    def kept_bytes(self) -> int:
+        """How much memory another run uses again."""
+        return sum([worker.size() for worker in self.workers])
 
     def _run(self) -> None:
         if self.kernel.waits:
@@ -318,7 +346,8 @@ class Execution:
                 self.stopped = self.stopped or error
             self._raise()
             return
-        self.new_worker()
+        if not self.workers:
+            self.new_worker()
         if self.kernel.in_order or processors() == 1 or self.total < 2:
             self.run_range(self.workers[0], 0, self.total)
         else:

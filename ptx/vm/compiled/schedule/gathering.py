@@ -69,6 +69,8 @@ class Contexts:
                 thread = found[warp * WARP + lane] = Thread(warp * WARP + lane)
                 thread.event = self.tables.event(site)
                 thread.mask = self.word(warp, meeting.mask_at + (4 * lane if meeting.mask_varies else 0)).value
+                suspect, other = (self.word(warp, at + 4 * lane).value if at else 0 for at in meeting.suspects)
+                thread.suspect = (suspect - 1, other) if suspect else None
         for block in self.tables.order:
             op = whole_warp(block)
             if op is None:
@@ -110,11 +112,12 @@ class Tables:
 
 
 class MeetingPlaces:
-    """A meeting's block and sites, and where each lane's site and mask are in a context."""
+    """A meeting's block and sites, and where each lane's site and mask are in a context, and what it suspects (0: nowhere)."""
 
-    __slots__ = ("block", "mask_at", "mask_varies", "site_at", "site_varies", "sites")
+    __slots__ = ("block", "mask_at", "mask_varies", "site_at", "site_varies", "sites", "suspects")
 
-    def __init__(self, block: Block, sites: list[Block], site: tuple[int, bool], mask: tuple[int, bool]) -> None:
+    def __init__(self, block: Block, sites: list[Block], suspects: list[int], site: tuple[int, bool], mask: tuple[int, bool]) -> None:
+        self.suspects = suspects
         self.block = block
         self.sites = sites
         self.site_at, self.site_varies = site

@@ -6,9 +6,10 @@ is 3: the block is unfinished, other blocks should run; a later call goes on wit
 """
 
 from ptx.vm.compiled.control.turns import RELEASED, RUNS, STEP, WAITS
+from ptx.vm.compiled.ir.lines import lane_function, load_field
 from ptx.vm.compiled.ir.state import OFFSET
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.blocks import NO_HOOKS, Hooks, fresh, over_blocks, release, turn, warp_field
+from ptx.vm.compiled.schedule.blocks import CALL, NO_HOOKS, Hooks, fresh, over_blocks, release, turn, warp_field
 
 PASSES = 8
 """Passes over a block's warps without any end or release, until other blocks get their turn; one if they had it before."""
@@ -29,10 +30,12 @@ EPILOGUE  ret i64 3
 
 
 def _body(warps: int, context_bytes: int, hooks: Hooks) -> str:
-    ask = (
-        f"  %barrier.p = getelementptr i8, ptr %state, i64 {OFFSET['barrier']}\n  %barrier = load ptr, ptr %barrier.p\n"
-        "  %verdict.some = call i32 %barrier(i64 %worker)\n"
-    )
+    """The lines that run a block: passes over its warps, until it ends, must wait for other blocks, or a fault was found."""
+    return _begin(warps, hooks) + _pass(warps, hooks) + _one_warp(context_bytes) + SETTLE + GOES_ON
+
+
+def _begin(warps: int, hooks: Hooks) -> str:
+    """The lines that make a new block fresh; one that goes on has less patience."""
     return f"""  %on.p = getelementptr i8, ptr %state, i64 {OFFSET["goes_on"]}
   %on = load i64, ptr %on.p
   store i64 0, ptr %on.p
@@ -41,7 +44,16 @@ def _body(warps: int, context_bytes: int, hooks: Hooks) -> str:
 new:
 {fresh(hooks)}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
   br label %passes
-passes:
+"""
+
+
+def _pass(warps: int, hooks: Hooks) -> str:
+    """The loop over the warps that can go on.
+
+    It finds how many run on (`%running`) and wait (`%waiting`), and whether any ended or came to wait (`%events`); `%limit` is the number of warps, or of
+    those up to the first with a fault; `%quiet` counts the passes without any event.
+    """
+    return f"""passes:
   %patience = select i1 %old, i32 {PASSES - 1}, i32 0
   br label %pass
 pass:
@@ -64,10 +76,15 @@ w.look:
   %held.one = zext i1 %held to i32
   %idle = or i1 %over, %held
   br i1 %idle, label %w.end, label %w.run
-w.run:
+"""
+
+
+def _one_warp(context_bytes: int) -> str:
+    """The lines that run a warp, and add what became of it."""
+    return f"""w.run:
 {warp_field()}  %context.at = mul i64 %w.wide, {context_bytes}
   %context = getelementptr i8, ptr %contexts, i64 %context.at
-  %told.by = call i32 @warp(ptr %state, ptr %context, i32 %w, i32 %at, i32 %x, i32 %y, i32 %z)
+  %told.by = {CALL.format(state="%at")}
   %is.over = icmp eq i32 %told.by, 0
   %to = select i1 %is.over, i32 -1, i32 %told.by
   store i32 %to, ptr %state.p
@@ -77,14 +94,10 @@ w.run:
   %waits.one = zext i1 %waits to i32
   %event = xor i1 %runs, true
   %event.one = zext i1 %event to i32
-  %stop.p = getelementptr i8, ptr %state, i64 {OFFSET["stop"]}
-  %stops = load volatile i64, ptr %stop.p
-  %halt = icmp ne i64 %stops, 0
+{load_field("stops", "volatile i64", "stop")}  %halt = icmp ne i64 %stops, 0
   br i1 %halt, label %stop, label %w.fault
 w.fault:
-  %fault.p = getelementptr i8, ptr %state, i64 {OFFSET["fault"]}
-  %found = load i64, ptr %fault.p
-  %bad = icmp ne i64 %found, 0
+{load_field("found", "i64", "fault")}  %bad = icmp ne i64 %found, 0
   %behind = add i32 %turn, 1
   %limit.found = select i1 %bad, i32 %behind, i32 %limit.now
   br label %w.end
@@ -99,10 +112,11 @@ w.end:
   %events.next = add i32 %events, %events.add
   %turn.next = add i32 %turn, 1
   br label %w.head
-w.over:
-  %found.p = getelementptr i8, ptr %state, i64 {OFFSET["fault"]}
-  %found.now = load i64, ptr %found.p
-  %faulted.now = icmp ne i64 %found.now, 0
+"""
+
+
+SETTLE = f"""w.over:
+{load_field("found.now", "i64", "fault")}  %faulted.now = icmp ne i64 %found.now, 0
   %quiet.more = add i32 %quiet, 1
   br i1 %faulted.now, label %after.fault, label %sound
 after.fault:
@@ -122,10 +136,14 @@ mixed:
   %asks = and i1 %had.event, %some.wait
   br i1 %asks, label %ask.some, label %count
 ask.some:
-{ask}  switch i32 %verdict.some, label %fault [i32 3, label %count i32 1, label %released]
+{load_field("barrier", "ptr", "barrier")}  %verdict.some = call i32 %barrier(i64 %worker)
+  switch i32 %verdict.some, label %fault [i32 3, label %count i32 1, label %released]
 released:
   br label %pass
-count:
+"""
+"""After a pass: when nobody runs the barrier is settled; where some wait and some run, Python is asked."""
+
+GOES_ON = f"""count:
   %quiet.next.now = select i1 %had.event, i32 0, i32 %quiet.more
   %tired = icmp uge i32 %quiet.next.now, {PASSES}
   br i1 %tired, label %unfinished, label %poll.turn
@@ -143,6 +161,7 @@ again:
   %quiet.next = phi i32 [%quiet.more, %after.fault], [%quiet.next.now, %poll.turn], [%quiet.next.now, %poll.ask]
   br label %pass
 """
+"""Goes on with the next pass, unless the patience is at its end or the clock says stop."""
 
 
 NEXT = f"""
@@ -177,30 +196,12 @@ none:
 """
 """The first word from `start` on that has a living lane, `end` or more if there is none before it."""
 
-GROUPS = f"""
-define internal {VECTOR} @groups({VECTOR} %masks, i32 %lanes) #1 {{
-entry:
-  %here = bitcast i32 %lanes to <{WARP} x i1>
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %body]
-  %groups = phi {VECTOR} [zeroinitializer, %entry], [%more, %body]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %mask = extractelement {VECTOR} %masks, i32 %lane
+GROUP = f"""  %mask = extractelement {VECTOR} %masks, i32 %lane
   %first = insertelement {VECTOR} poison, i32 %mask, i64 0
   %all = shufflevector {VECTOR} %first, {VECTOR} poison, {VECTOR} zeroinitializer
   %same = icmp eq {VECTOR} %masks, %all
   %group = and <{WARP} x i1> %same, %here
   %bits = bitcast <{WARP} x i1> %group to i32
-  %more = insertelement {VECTOR} %groups, i32 %bits, i32 %lane
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-end:
-  ret {VECTOR} %groups
-}}
 """
+GROUPS = lane_function(f"groups({VECTOR} %masks, i32 %lanes)", GROUP, f"  %here = bitcast i32 %lanes to <{WARP} x i1>\n", ("i32", "%bits"), scope="internal")
 """For each lane the lanes with the same mask."""

@@ -7,13 +7,14 @@ was told then.
 
 from ptx.vm.compiled.instructions.queue_layout import DATA, GROUPS, HEAD, RECORD, SIZE, TAIL, TARGETS
 from ptx.vm.compiled.instructions.queues import queue_field
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import lane_loop, load_field
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.shadow import ATTRIBUTES, EPOCH_SHIFT, FLIGHT, ROW_BYTES, WATCH, area, row_field
 from ptx.vm.memory import SHARED_WINDOW
 
 COUNTS = f"<{WARP} x i32>"
+
 
 
 def landing_text(shift: int) -> str:
@@ -33,7 +34,7 @@ entry:
 record.head:
   %number = phi i64 [%first, %entry], [%number.next, %record.done]
   %more = icmp ult i64 %number, %tail
-  br i1 %more, label %record.body, label %end
+  br i1 %more, label %record.body, label %over
 record.body:
   %at = mul i64 %number, {RECORD}
   %record = getelementptr i8, ptr %data, i64 %at
@@ -45,13 +46,16 @@ record.body:
   %mine = and i32 %mask, %lanes
   %due = and i32 %mine, %older.bits
   br label %head
-head:
-  %left = phi i32 [%due, %record.body], [%rest, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %record.done, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %lane.wide = zext i32 %lane to i64
+{lane_loop(LANE + _granules(shift), "%due", "record.body", "record.done")}record.done:
+  %number.next = add i64 %number, 1
+  br label %record.head
+over:
+  ret void
+}}
+"""
+
+
+LANE = f"""  %lane.wide = zext i32 %lane to i64
   %lane.bits = shl i64 %lane.wide, {THREAD_SHIFT}
   %thread = add i64 %first.thread, %lane.bits
   %me = or i64 %now, %thread
@@ -63,7 +67,13 @@ body:
   %slot = getelementptr i8, ptr %slot.all, i64 %slot.at
   %target = load i64, ptr %slot
   %offset = sub i64 %target, %shared.start
-  %index = lshr i64 %offset, {shift}
+"""
+"""The lane's word while its copy is under way, and what it becomes; where its target is."""
+
+
+def _granules(shift: int) -> str:
+    """The loop over the granules of a lane's target."""
+    return f"""  %index = lshr i64 %offset, {shift}
   br label %granule
 granule:
   %k = phi i64 [0, %body], [%k.next, %granule.next]
@@ -79,14 +89,4 @@ granule.next:
   %k.next = add i64 %k, 1
   %again = icmp ult i64 %k.next, %count
   br i1 %again, label %granule, label %next
-next:
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-record.done:
-  %number.next = add i64 %number, 1
-  br label %record.head
-end:
-  ret void
-}}
 """

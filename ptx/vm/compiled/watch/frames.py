@@ -1,29 +1,19 @@
 """Frames of calls in the shadow: after `shadow.blank` nobody has written the bytes of a new frame, though an earlier call did."""
 
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import lane_function, load_field
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.watch.shadow import ATTRIBUTES, WATCH, area
+from ptx.vm.compiled.watch.shadow import WATCH, area
 
-BLANK = f"""
-define void @shadow.blank(ptr %state, <{WARP} x i64> %starts, i32 %lanes, i64 %bytes) {ATTRIBUTES} {{
-entry:
-{WATCH}{load_field("warp", "i64", "warp")}{area("marks", "ptr", "marks")}{area("stride", "i64", "mark_stride")}  %warp.at = mul i64 %warp, %stride
-  %own = getelementptr i8, ptr %marks, i64 %warp.at
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %wide = zext i32 %lane to i64
+BLANK = lane_function(
+    f"shadow.blank(ptr %state, <{WARP} x i64> %starts, i32 %lanes, i64 %bytes)",
+    f"""  %wide = zext i32 %lane to i64
   %column = mul i64 %wide, 4
   %start = extractelement <{WARP} x i64> %starts, i32 %lane
   br label %cells
 cells:
   %at = phi i64 [0, %body], [%further, %cell]
   %more = icmp ult i64 %at, %bytes
-  br i1 %more, label %cell, label %next
+  br i1 %more, label %cell, label %blank
 cell:
   %offset = add i64 %start, %at
   %row = mul i64 %offset, {WARP}
@@ -32,11 +22,10 @@ cell:
   store i32 0, ptr %p, align 4
   %further = add i64 %at, 4
   br label %cells
-next:
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-end:
-  ret void
-}}
-"""
+blank:
+""",
+    before=f"""{WATCH}{load_field("warp", "i64", "warp")}{area("marks", "ptr", "marks")}{area("stride", "i64", "mark_stride")}\
+  %warp.at = mul i64 %warp, %stride
+  %own = getelementptr i8, ptr %marks, i64 %warp.at
+""",
+)

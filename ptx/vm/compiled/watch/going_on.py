@@ -1,6 +1,7 @@
 """The functions of a watched kernel: after `watched_text` lanes go on where others fault, and accesses touch their shadow."""
 
-from ptx.vm.compiled.ir.helpers import FAULT, load_field, store_field
+from ptx.vm.compiled.ir.helpers import FAULT
+from ptx.vm.compiled.ir.lines import load_field, store_field
 from ptx.vm.compiled.ir.state import ACCESS, NON_COHERENT, OFFSET, TRAP
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.shadow import area

@@ -5,7 +5,6 @@ and is not known here is refused, so nothing goes by unseen.
 """
 
 from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, operations
-from ptx.vm.compiled.instructions.absent import Absent
 from ptx.vm.compiled.instructions.asynchronous import committed, counts_of, wanted_parity
 from ptx.vm.compiled.instructions.hosted import RESULT_BYTES, result_offsets
 from ptx.vm.compiled.ir.builder import Builder, known_lanes
@@ -14,7 +13,7 @@ from ptx.vm.compiled.schedule.blocks import NO_HOOKS, Hooks
 from ptx.vm.compiled.watch.footprints import COUNTS, FOOTPRINTS, LOAD, VECTOR, WIDEST, Footprint, is_constant, is_harmless
 from ptx.vm.compiled.watch.guesses import guessing_reads
 from ptx.vm.compiled.watch.quiet import About, quiet_accesses
-from ptx.vm.compiled.watch.shadow import AREA_OFFSET, EXACT
+from ptx.vm.compiled.watch.shadow import AREA_OFFSET, EXACT, SITE_SHIFT
 from ptx.vm.compiled.watch.sites import WatchedSite, orders, syncs_some
 
 TYPE_CHECKING = False
@@ -42,8 +41,10 @@ class Instrument:
     def after(self, b: Builder) -> None:
         """Writes what follows an operation."""
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Writes what comes before a branch."""
+    def uses_absent(self, b: Builder, op: Op, used: str) -> bool:
+        """Writes that lanes (bits) use what an absent one did not give, and returns true; else it is a fault."""
+        del b, op, used
+        return False
 
     def copied(self, b: "Any") -> None:
         """Writes what follows a copy of a call's parameter."""
@@ -75,7 +76,6 @@ class Watch(Instrument):
         self.copies = graph.calls.copies
         self.sites: list[WatchedSite] = []
         self.reverse = reverse
-        self.absent = Absent(graph, self.new_site)
         every = [op for block in graph.blocks for op in operations(block) if isinstance(op, Op)]
         self.shift = min([granule(op) for op in every if op.meaning in FOOTPRINTS], default=WIDEST).bit_length() - 1
         self.has_flags = any(map(orders, every))
@@ -91,7 +91,6 @@ class Watch(Instrument):
         self._accesses(b, False)
         if meaning in ORDERING:
             ORDERING[meaning](self, b)
-        self.absent.before(b)
 
     def after(self, b: Builder) -> None:
         """Writes what follows an operation; copies of lanes that faulted are not under way."""
@@ -99,12 +98,11 @@ class Watch(Instrument):
         if b.op.meaning == "call":
             for start in result_offsets(b.op):
                 self._mark(b, start, RESULT_BYTES)
-        if b.op.meaning not in ("push", "pop"):
-            self.absent.after(b)
 
-    def branching(self, function: "WarpFunction", block: Block) -> None:
-        """Writes what comes before a branch."""
-        self.absent.branching(function, block)
+    def uses_absent(self, b: Builder, op: Op, used: str) -> bool:
+        """Writes that the use of an absent lane's value is a finding."""
+        b.code.call("shadow.absent", "void", ("ptr", "%state"), ("i32", used), ("i32", str(self.new_site(op) << SITE_SHIFT)))
+        return True
 
     def copied(self, b: "Any") -> None:
         """Writes that a call's parameters are written."""

@@ -56,7 +56,7 @@ class Phases:
         elif message is not None:
             key = message.serial, message.warp
             self.open[key] = message.joined(self.open.get(key))
-        if (word ^ after) & mbarriers.PHASE and site.meaning != "mbarrier_init":
+        if (word ^ after) >> mbarriers.PHASE_SHIFT & 1 and site.meaning != "mbarrier_init":
             self.over |= {key: each.joined(self.over.get(key)) for key, each in self.open.items()}
             self.open = {}
         return after, list(self.over.values()) if waited and site.acquires else []

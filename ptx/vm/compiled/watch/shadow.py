@@ -6,7 +6,8 @@ of the block's last full barrier, `since` that of the warp's last synchronisatio
 order it (`knowledge`) is decided when Python reads the events. Beside each word is the number of the access with its flags.
 """
 
-from ptx.vm.compiled.ir.helpers import COMMON_KINDS, load_field
+from ptx.vm.compiled.ir.helpers import COMMON_KINDS
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.state import OFFSET
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT

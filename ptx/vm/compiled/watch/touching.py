@@ -1,6 +1,6 @@
 """How an access touches its shadow, lane by lane: `shadow_text` is all that watched kernels call; `quick` has the same for many lanes at once."""
 
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.text import BITS, WARP
 from ptx.vm.compiled.watch.copies import landing_text
 from ptx.vm.compiled.watch.frames import BLANK

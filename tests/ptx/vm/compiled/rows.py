@@ -107,6 +107,8 @@ class Case:
                 self.results += [*found, "%pred_15"] if more == "|%pred_15" else found
             elif form.name == "e" and self.sample.resolved.form.opcode in WARP_OPCODES and form.kind != "constant":
                 texts[position] = ("0xFFFFFFFF", "%member")[number % 2]
+                if self.sample.resolved.form.opcode == "shfl":
+                    self.before += [WITHIN_HALVES.format(offset=offset, control=control) for offset, control in [texts[2:4]] if number % 2]
             elif self.sample.resolved.form.opcode == "isspacep":
                 self.before.append(SPACES.replace("DESTINATION", found[0]))
             elif form.kind == "constant" and form.name == "e":
@@ -268,6 +270,9 @@ def near_one(kind: str, generator: random.Random) -> int:
     exponent = bias + generator.randrange(-12, 13)
     return generator.getrandbits(1) << WIDTHS[kind] - 1 | exponent << shift | generator.getrandbits(shift)
 
+
+WITHIN_HALVES = "and.b32 {offset}, {offset}, 15; or.b32 {control}, {control}, 0x1000;"
+"""Lets a shuffle read lanes of the own half alone: what a lane takes from one that is not in its mask must not be used."""
 
 SPACES = """rem.u32 %v32, %n, 6; setp.eq.u32 %pred_8, %v32, 1; setp.eq.u32 %pred_9, %v32, 2; setp.eq.u32 %pred_10, %v32, 3;
 setp.eq.u32 %pred_11, %v32, 4; setp.eq.u32 %pred_12, %v32, 5; mov.b64 DESTINATION, %global_at; @%pred_8 mov.b64 DESTINATION, %const_at;

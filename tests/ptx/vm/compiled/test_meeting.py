@@ -20,9 +20,9 @@ def check(body: str, threads: int = 64, blocks: int = 2, head: str = "", **optio
 
 LOAD = "ld.global.u32 %r4, [%rd3]; and.b32 %r5, %r4, 3; setp.ne.u32 %p3, %r5, 2; setp.lt.u32 %p1, %r1, 13;\n"
 KINDS = {
-    "shfl": "shfl.sync.bfly.b32 %r6, %r4, N, 31, MASK;",
-    "shfl with predicate": "shfl.sync.down.b32 %r6|%p4, %r4, N, 31, MASK; @%p4 add.u32 %r6, %r6, 5;",
-    "shfl with one predicate": "shfl.sync.up.b32 %r6MORE, %r4, N, 0, MASK;",
+    "shfl": "shfl.sync.bfly.b32 %r6, %r4, N, 0x1C1F, MASK;",
+    "shfl with predicate": "shfl.sync.down.b32 %r6|%p4, %r4, N, 0x1C1F, MASK; @%p4 add.u32 %r6, %r6, 5;",
+    "shfl with one predicate": "shfl.sync.up.b32 %r6MORE, %r4, N, 0x1C00, MASK;",
     "vote": "vote.sync.ballot.b32 %r6, %p3, MASK;",
     "vote of a complement": "vote.sync.any.pred %p5, !%p3, MASK; selp.u32 %r6, 3, N, %p5;",
     "match": "match.any.sync.b32 %r6, %r5, MASK;",
@@ -42,7 +42,7 @@ def test_lanes_meet_at_two_instructions_of_one_kind(name: str) -> None:
     first, second = (KINDS[name].replace("N", number).replace("MASK", "-1").replace("MORE", more) for number, more in (("1", ""), ("1", "|%p6")))
     body = f"""{LOAD}{PLACES}@%p1 bra A; {first} add.u32 %r7, %r6, 1; bra B;
     A: mul.lo.u32 %r4, %r4, 3; {second} add.u32 %r7, %r6, 2; B: st.global.u32 [%rd4], %r7;"""
-    for threads in (64, 45):
+    for threads in (64, 44):
         _, fault = check(body, threads, head=AREA)
         assert fault is None
 
@@ -69,8 +69,8 @@ def test_a_lane_that_comes_later_or_ends() -> None:
 
 OVERLAP = "mov.u32 %r9, -1; setp.ge.u32 %p2, %r1, 16; setp.lt.u32 %p4, %r1, 32; and.pred %p2, %p2, %p4; @%p2 mov.u32 %r9, 0xFFFF0000; bar.warp.sync %r9;"
 STUCK = [
-    (Deadlock, OVERLAP + "vote.sync.ballot.b32 %r6, %p3, -1; st.global.u32 [%rd4], %r1;"),
-    (BarrierDivergence, OVERLAP + "bar.sync 0; st.global.u32 [%rd4], %r1;"),
+    (WarpMisuse, OVERLAP + "vote.sync.ballot.b32 %r6, %p3, -1; st.global.u32 [%rd4], %r1;"),
+    (WarpMisuse, OVERLAP + "bar.sync 0; st.global.u32 [%rd4], %r1;"),
     (Deadlock, "@%p1 bra A; shfl.sync.bfly.b32 %r6, %r4, 1, 31, -1; bra B; A: vote.sync.ballot.b32 %r6, %p3, -1; B:"),
     (Deadlock, "@%p1 bra A; bar.warp.sync -1; bra B; A: bar.warp.sync 0x0FFFFFFF; B:"),
     (Deadlock, "@%p1 bra A; barrier.sync 1; bra B; A: barrier.sync 2; B:"),
@@ -94,9 +94,17 @@ def test_who_waits_for_ever_is_told_alike(kind: type[Exception], body: str, thre
 
 
 def test_lanes_wait_only_for_those_that_have_not_ended() -> None:
-    """The upper half goes on and ends; then the lower half, whose mask has all, has only itself to wait for."""
+    """The upper half ends, before or after another instruction; then the lower half, whose mask has all, has only itself to wait for."""
+    for before in ("", "bar.warp.sync 0xFFFF0000;"):
+        body = f"{LOAD} and.b32 %r8, %r1, 31; setp.lt.u32 %p4, %r8, 16; @%p4 bra LOW; {before} exit; LOW: bar.warp.sync -1; st.global.u32 [%rd4], %r1;"
+        _, fault = check(body)
+        assert fault is None
+
+
+def test_a_lane_that_ends_after_it_came_with_another_mask() -> None:
     _, fault = check(f"{LOAD}{OVERLAP} st.global.u32 [%rd4], %r1;")
-    assert fault is None
+    assert isinstance(fault, WarpMisuse)
+    assert "masks that meet differ: 0xffffffff of lane 0, 0xffff0000 of lane 16" in str(fault)
 
 
 def test_lanes_come_to_a_barrier_one_by_one() -> None:

@@ -186,8 +186,8 @@ def launch(body: str) -> None:
 
 
 def test_what_is_not_compiled_is_named() -> None:
-    with pytest.raises(LoadError, match=r"cannot run under the sanitizer: `ldmatrix.*not known to the sanitizer"):
-        launch("mov.u32 %r5, 0; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r5];")
+    with pytest.raises(LoadError, match=r"cannot run under the sanitizer: `mapa.*a block of a cluster that may be another one"):
+        launch("mapa.u64 %rd5, %rd1, %r1;")
 
 
 def test_the_extra_is_named(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

@@ -78,6 +78,8 @@ class SharedCalls:
         self.functions: dict[str, Shared] = {}
         self.sites: list[Site] = []
         self.unread: list[Shared] = []
+        self.copies: set[Op] = set()
+        """The loads and stores that copy arguments and results: nobody wrote them."""
         self.frame, self.next, self.back, self.top, self.depth = (
             (self.hidden.register(name, kind) if self.names else Register("")
              for name, kind in (("frame", "b64"), ("next", "b64"), ("return", "b32"), ("top", "b32"), ("depth", "b32")))
@@ -268,8 +270,12 @@ class SharedCalls:
         unit = gcd(gcd(WORD, target.offset), gcd(source.offset, size))
         word = self.hidden.register("word", "b32")
         for offset in range(0, size, unit):
-            block.ops.append(self.hidden.op(op, f"ld.local.b{8 * unit}", word, Address(source.base, source.offset + offset)))
-            block.ops.append(self.hidden.op(op, f"st.local.b{8 * unit}", Address(target.base, target.offset + offset), word))
+            copy = (
+                self.hidden.op(op, f"ld.local.b{8 * unit}", word, Address(source.base, source.offset + offset)),
+                self.hidden.op(op, f"st.local.b{8 * unit}", Address(target.base, target.offset + offset), word),
+            )
+            self.copies.update(copy)
+            block.ops += copy
 
     def _own(self, op: Op, item: Operand) -> int:
         slot = op.scope.find("variables", item.name) if isinstance(item, Symbol) else None

@@ -101,6 +101,11 @@ class WarpFunction:
         self.turns = Turns(self, prepared) if facts.region else None
         self.stops: Stops | Turns = self.turns or Stops(self)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the lanes above one that faults go on."""
+        return self.watch is not None and self.watch.goes_on
+
     # --- masks -----------------------------------------------------------------------------------------------------------------------
 
     @property

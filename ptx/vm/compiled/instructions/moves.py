@@ -43,8 +43,11 @@ def result_type(moves: Moves) -> str:
     return "{" + ", ".join([register_vector(moves)] * register_count(moves)) + "}"
 
 
-def move_text(name: str, moves: Moves, writes: bool, is_shared: bool) -> str:
-    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory."""
+def move_text(name: str, moves: Moves, writes: bool, is_shared: bool, goes_on: bool) -> str:
+    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory.
+
+    After a fault the lanes above move nothing, unless they go on.
+    """
     vector, registers = register_vector(moves), register_count(moves)
     result = "void" if writes else result_type(moves)
     given = "".join(f", {vector} %r{number}" for number in range(registers)) if writes else ""
@@ -56,8 +59,9 @@ entry:
 {store_field("alive", "i32", "-1")}{load_field("table", "ptr", "writable" if writes else "readable")}\
 {load_field("allocations", "i64", "allocations")}{_given(moves) if writes else ""}  br label %head
 {lane_loop(_first(moves) + _look(name, moves, is_shared) + _move(moves, writes))}bad:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %left, i64 %at)
-  br label %end
+  %bad.lanes = {"shl i32 1, %lane" if goes_on else "add i32 %left, 0"}
+  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %bad.lanes, i64 %at)
+  br label %{"next" if goes_on else "end"}
 end:
 {_returned(moves, writes)}}}
 """
@@ -168,7 +172,7 @@ def move(b: Builder, position: int, writes: bool) -> tuple[str, str]:
     moves = opaque_moves(b.op.instruction.name)
     space = space_of(b.op)
     name = "matrix." + b.op.instruction.name.replace("::", ".")
-    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared"))
+    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared", function.goes_on))
     vector = register_vector(moves)
     leading = b.value(b.operand(2), "u32", False, WARP) if b.count > 2 else constant(moves.leading, "i32", WARP)
     addresses = generic_vector(b, place(b, b.operand(position), space))

@@ -20,8 +20,11 @@ def queue_field(name: str, kind: str, offset: int, of: str = "queue") -> str:
     return f"  %{name}.p = getelementptr i8, ptr %{of}, i64 {offset}\n  %{name} = load {kind}, ptr %{name}.p\n"
 
 
-def issue_text(size: int) -> str:
-    """Returns the function that checks the addresses of copies of `size` bytes, reads what is valid, and appends a record."""
+def issue_text(size: int, goes_on: bool) -> str:
+    """Returns the function that checks the addresses of copies of `size` bytes, reads what is valid, and appends a record.
+
+    After a fault its lane copies nothing, nor do those above, unless they go on.
+    """
     parameters = f"ptr %state, ptr %queue, {VECTOR} %to, {VECTOR} %from, {COUNTS} %valid, i32 %lanes, i64 %writes, i64 %reads"
     return f"""
 define internal void @queue.issue.{size}({parameters}) {ATTRIBUTES} {{
@@ -30,7 +33,7 @@ entry:
 {load_field("readable", "ptr", "readable")}{load_field("allocations", "i64", "allocations")}\
 {MAKE_ROOM}ready:
 {_new_record(size)}  br label %head
-{lane_loop(_target(size) + _source(size) + _read(size), before="ready", end="done")}{CUT}done:
+{lane_loop(_target(size) + _source(size) + _read(size), before="ready", end="done")}{_cut(goes_on)}done:
   %tail.next = add i64 %tail, 1
   store i64 %tail.next, ptr %tail.p
   ret void
@@ -121,19 +124,23 @@ byte:
 """
 
 
-CUT = f"""bad.target:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %writes, i32 %left, i64 %target)
+def _cut(goes_on: bool) -> str:
+    """The lines that take lanes out of the record after a fault: its own and those above, or its own alone."""
+    return f"""bad.target:
   br label %cut
 bad.source:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %reads, i32 %left, i64 %address)
   br label %cut
 cut:
-  %gone = xor i32 %left, -1
-  %made = and i32 %lanes, %gone
+  %bad.site = phi i64 [%writes, %bad.target], [%reads, %bad.source]
+  %bad.address = phi i64 [%target, %bad.target], [%address, %bad.source]
+  %bad.lanes = {"shl i32 1, %lane" if goes_on else "add i32 %left, 0"}
+  call void @fault(ptr %state, i64 {ACCESS}, i64 %bad.site, i32 %bad.lanes, i64 %bad.address)
+  %gone = xor i32 %bad.lanes, -1
+  %made.before = load i32, ptr %record
+  %made = and i32 %made.before, %gone
   store i32 %made, ptr %record
-  br label %done
+  br label %{"next" if goes_on else "done"}
 """
-"""After a fault the record is for the lanes below it."""
 
 
 COPY = """  %lane.wide = zext i32 %lane to i64

@@ -109,7 +109,7 @@ def instrumented(text: str, kind: "tuple[str, int] | None") -> str:
     if kind is None:
         return text
     if kind[0] == "watched":
-        from ptx.vm.compiled.watch.instrument import watched_text
+        from ptx.vm.compiled.watch.going_on import watched_text
 
         return watched_text(text, kind[1])
     from ptx.vm.compiled.watch.counting import counted_text

@@ -9,7 +9,7 @@ from ptx.vm.compiled.control.turns import RELEASED, RUNS, STEP, WAITS
 from ptx.vm.compiled.ir.lines import lane_function, load_field
 from ptx.vm.compiled.ir.state import OFFSET
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.blocks import CALL, FRESH, over_blocks, release, warp_field
+from ptx.vm.compiled.schedule.blocks import CALL, NO_HOOKS, Hooks, fresh, over_blocks, release, turn, warp_field
 
 PASSES = 8
 """Passes over a block's warps without any end or release, until other blocks get their turn; one if they had it before."""
@@ -17,10 +17,11 @@ PASSES_AFTER_FAULT = 64
 VECTOR = f"<{WARP} x i32>"
 
 
-def rounds(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool) -> str:
+def rounds(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool, hooks: Hooks = NO_HOOKS) -> str:
     """Returns the text of `@run` and what it and the warps call."""
     del has_barriers
-    return NEXT + GROUPS + release(warps, threads, context_bytes, RELEASED) + over_blocks(_body(warps, context_bytes), sets_rounding, UNFINISHED)
+    passes = over_blocks(_body(warps, context_bytes, hooks), sets_rounding, UNFINISHED)
+    return NEXT + GROUPS + release(warps, threads, context_bytes, hooks, RELEASED) + passes
 
 
 UNFINISHED = """unfinished:
@@ -28,12 +29,12 @@ EPILOGUE  ret i64 3
 """
 
 
-def _body(warps: int, context_bytes: int) -> str:
+def _body(warps: int, context_bytes: int, hooks: Hooks) -> str:
     """The lines that run a block: passes over its warps, until it ends, must wait for other blocks, or a fault was found."""
-    return _begin(warps) + _pass(warps) + _one_warp(context_bytes) + SETTLE + GOES_ON
+    return _begin(warps, hooks) + _pass(warps, hooks) + _one_warp(context_bytes) + SETTLE + GOES_ON
 
 
-def _begin(warps: int) -> str:
+def _begin(warps: int, hooks: Hooks) -> str:
     """The lines that make a new block fresh; one that goes on has less patience."""
     return f"""  %on.p = getelementptr i8, ptr %state, i64 {OFFSET["goes_on"]}
   %on = load i64, ptr %on.p
@@ -41,12 +42,12 @@ def _begin(warps: int) -> str:
   %old = icmp ne i64 %on, 0
   br i1 %old, label %passes, label %new
 new:
-{FRESH}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
+{fresh(hooks)}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
   br label %passes
 """
 
 
-def _pass(warps: int) -> str:
+def _pass(warps: int, hooks: Hooks) -> str:
     """The loop over the warps that can go on.
 
     It finds how many run on (`%running`) and wait (`%waiting`), and whether any ended or came to wait (`%events`); `%limit` is the number of warps, or of
@@ -60,13 +61,13 @@ pass:
   %limit = phi i32 [{warps}, %passes], [%limit.now, %again], [%limit.now, %released]
   br label %w.head
 w.head:
-  %w = phi i32 [0, %pass], [%w.next, %w.end]
+  %turn = phi i32 [0, %pass], [%turn.next, %w.end]
   %running = phi i32 [0, %pass], [%running.next, %w.end]
   %waiting = phi i32 [0, %pass], [%waiting.next, %w.end]
   %events = phi i32 [0, %pass], [%events.next, %w.end]
   %limit.now = phi i32 [%limit, %pass], [%limit.next, %w.end]
-  %in = icmp ult i32 %w, %limit.now
-  br i1 %in, label %w.look, label %w.over
+  %in = icmp ult i32 %turn, %limit.now
+{turn(warps, hooks)}  br i1 %in, label %w.look, label %w.over
 w.look:
   %state.p = getelementptr i32, ptr %states, i32 %w
   %at = load i32, ptr %state.p
@@ -97,7 +98,7 @@ def _one_warp(context_bytes: int) -> str:
   br i1 %halt, label %stop, label %w.fault
 w.fault:
 {load_field("found", "i64", "fault")}  %bad = icmp ne i64 %found, 0
-  %behind = add i32 %w, 1
+  %behind = add i32 %turn, 1
   %limit.found = select i1 %bad, i32 %behind, i32 %limit.now
   br label %w.end
 w.end:
@@ -109,7 +110,7 @@ w.end:
   %running.next = add i32 %running, %running.add
   %waiting.next = add i32 %waiting, %waiting.add
   %events.next = add i32 %events, %events.add
-  %w.next = add i32 %w, 1
+  %turn.next = add i32 %turn, 1
   br label %w.head
 """
 

@@ -6,16 +6,14 @@ every instruction was executed.
 
 import numpy as np
 
-from ptx.operands import Address, Vector
 from ptx.vm.compiled.cfg.graph import Block, Graph, Op, operations
 from ptx.vm.compiled.ir.builder import Builder
 from ptx.vm.compiled.ir.lines import lane_loop
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.memory.accesses import generic_vector, place
 from ptx.vm.compiled.schedule.execution import Execution, Worker
-from ptx.vm.compiled.watch.instrument import ATOMICS, READS, Instrument, is_constant
+from ptx.vm.compiled.watch.footprints import FOOTPRINTS, VECTOR, is_constant
+from ptx.vm.compiled.watch.instrument import Instrument
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW
-from ptx.vm.registers import WIDTHS
 from ptx.vm.statistics import BlockCount, Counts, Statistics
 
 TYPE_CHECKING = False
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
 PER_BLOCK = ("warps", "lanes")
 PER_ACCESS = ("sectors", "least_sectors", "wavefronts", "least_wavefronts")
 BARRIERS = frozenset(("barrier", "barrier_red", "barrier_arrive"))
+COUNTED = frozenset(("ld", "ldu", "st", "atom", "red"))
+"""The accesses whose transactions are counted."""
 
 
 class Counter(Instrument):
@@ -57,21 +57,17 @@ class Counter(Instrument):
 
     def before(self, b: Builder) -> None:
         """Counts the transactions of an access."""
-        meaning = b.op.meaning
-        if meaning not in READS | ATOMICS | {"st"}:
+        if b.op.meaning not in COUNTED:
             return
-        position = 1 if meaning in READS or meaning == "atom" else 0
-        address = b.operand(position)
-        if not isinstance(address, Address) or is_constant(b.op, address):
+        (footprint,) = FOOTPRINTS[b.op.meaning]
+        if is_constant(b.op, b.operand(footprint.address)):
             return
-        data = b.operand(1 - position) if meaning not in ATOMICS else None
-        count = len(data.elements) if isinstance(data, Vector) else 1
         offset = self.accesses[b.op] = self._reserve(len(PER_ACCESS))
         code = b.code
         base = code.let(f"load ptr, ptr {b.function.field('watch')}")
         pointer = code.let(f"getelementptr i8, ptr {base}, i64 {offset}")
-        code.call("count.access", "void", ("ptr", pointer), (f"<{WARP} x i64>", generic_vector(b, place(b, address))),
-                  ("i32", code.bits(b.function.mask)), ("i64", str(count * WIDTHS[b.type] // 8)))  # fmt: skip
+        code.call("count.access", "void", ("ptr", pointer), (VECTOR, footprint.addresses(b)), ("i32", code.bits(b.function.mask)),
+                  ("i64", str(footprint.extent.span(b.op))))  # fmt: skip
 
 
 class Counting:
@@ -131,7 +127,6 @@ class CountingExecution(Execution):
         return found
 
 
-VECTOR = f"<{WARP} x i64>"
 SUMS = (("sectors", "i64", "0"), ("bytes", "i64", "0"), ("places", "i64", "0"))
 """What is added up over the lanes: sectors and bytes of global memory, words of shared memory."""
 IN_GLOBAL = f"""  %bit = shl i32 1, %lane

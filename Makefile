@@ -52,7 +52,7 @@ golden: $(VENV)/.ready  ## rewrite the golden files from what the compiler makes
 	$(BIN)/python -m pytest -q --update tests/test_golden.py tests/test_documents.py
 	$(BIN)/python -m kernelc.docs
 
-wide: $(VENV)/.ready  ## 1,000 random programs as kernels of many threads, native code beside rustc (ten minutes of a core)
+wide: $(VENV)/.ready  ## 1,000 random programs as kernels of many threads, native code beside rustc (six minutes of a core)
 	$(BIN)/python -m tests.differential.wide 1000
 
 fuzz: $(VENV)/.ready  ## random programs through every stage until stopped; what fails is saved, shrunk

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
     from . import ast, hir
     from .source import Source, Span
-    from .ty import Ty
+    from .ty import Table, Ty
 
 
 class Def:
-    """A named definition. `parent` is the module, impl, trait or function that it stands in; `node` its syntax."""
+    """A named definition. `parent` is the module, impl, trait or function that it stands in; `node` its syntax; `home` keeps its crate's types."""
 
-    __slots__ = ("name", "parent", "node", "state")
+    __slots__ = ("home", "name", "parent", "node", "state")
     what = "item"
 
     def __init__(self, name: str, parent: Def | None, node: Any) -> None:
         self.name, self.parent, self.node = name, parent, node
+        self.home: Table = {} if parent is None else parent.home
         self.state: dict[str, Any] = {}  # results of queries, by name (see Program)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Types of the language: interned, so that `is` compares them.
+"""Types of the language: interned, so that `is` compares them, and kept as long as the crate of the first definition that they name.
 
 One class for all kinds; `kind` tells which, `data` and `args` hold the rest:
 
@@ -24,7 +24,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any, Final
+    from typing import Any, Final, TypeAlias
+
+    Table: TypeAlias = dict[tuple[object, ...], "Ty"]
 
 HAS_INFER = 1
 HAS_PARAM = 2
@@ -37,11 +39,11 @@ _OWN_FLAGS = {"infer": HAS_INFER, "param": HAS_PARAM, "projection": HAS_PROJECTI
 class Ty:
     """A type (or a const argument); made only by the functions of this module."""
 
-    __slots__ = ("args", "data", "flags", "kind", "name")
+    __slots__ = ("args", "data", "flags", "home", "kind", "name")
     flags: int
 
-    def __init__(self, kind: str, data: Any, args: tuple[Ty, ...], name: str = "") -> None:
-        self.kind, self.data, self.args, self.name = kind, data, args, name
+    def __init__(self, kind: str, data: Any, args: tuple[Ty, ...], name: str, home: Table) -> None:
+        self.kind, self.data, self.args, self.name, self.home = kind, data, args, name, home
         flags = _OWN_FLAGS.get(kind, 0)
         for arg in args:
             flags |= arg.flags
@@ -71,14 +73,27 @@ class Ty:
         return self.args[0]
 
 
-_INTERNED: dict[tuple[object, ...], Ty] = {}
+_OF_DEFINITIONS = frozenset(("adt", "fn", "closure", "projection"))
+_EVERYWHERE: Table = {}
+"""The types that name no definition: those of all programs."""
 
 
-def make(kind: str, data: Any = None, args: tuple[Ty, ...] = (), name: str = "") -> Ty:
+def _home(kind: str, data: Any, args: tuple[Ty, ...]) -> Table:
+    """The table that keeps a type."""
+    if kind in _OF_DEFINITIONS:
+        found: Table = data.home
+        return found
+    for arg in args:
+        if arg.home is not _EVERYWHERE:
+            return arg.home
+    return _EVERYWHERE
+
+
+def make(kind: str, data: Any = None, args: tuple[Ty, ...] = ()) -> Ty:
     """The one type of that kind with that data and those arguments."""
-    key = (kind, data, args)
-    found = _INTERNED.get(key)
-    return found if found is not None else _INTERNED.setdefault(key, Ty(kind, data, args, name))
+    key, home = (kind, data, args), _home(kind, data, args)
+    found = home.get(key)
+    return found if found is not None else home.setdefault(key, Ty(kind, data, args, "", home))
 
 
 INTEGER_BITS: Final = {
@@ -133,8 +148,8 @@ def ptr_to(target: Ty, mutable: bool = False) -> Ty:
 def param(index: int, name: str) -> Ty:
     """Generic parameter number `index` of the item in scope (parents' parameters come first)."""
     key = ("param", index, name)
-    found = _INTERNED.get(key)
-    return found if found is not None else _INTERNED.setdefault(key, Ty("param", index, (), name))
+    found = _EVERYWHERE.get(key)
+    return found if found is not None else _EVERYWHERE.setdefault(key, Ty("param", index, (), name, _EVERYWHERE))
 
 
 def const_value(value: int) -> Ty:

@@ -74,24 +74,39 @@ def _same(a: Value, b: Value) -> bool:
     return a is b and type(a) is not Undef
 
 
+def _alike(a: Value, b: Value) -> bool:
+    """Whether both are one value, or equal integer constants of one type."""
+    return _same(a, b) or (type(a) is Const and a.type is b.type and _constant(a) is not None and _constant(a) == _constant(b))
+
+
 def add(op: Op) -> Result:
-    """Rules: x + 0 = x; (x + a) + b = x + (a + b), for integers."""
+    """Rules: x + 0 = x; (x + a) + b = x + (a + b); (x - y) + y = y + (x - y) = x, for integers."""
     x, y = op.operands
-    c = _constant(y)
-    if c is None:
+    if op.type.kind == "float":
         return None
+    c = _constant(y)
     if c == 0:
         return _existing(x)
-    return _reassociated(op, lambda a, b: a + b)
+    found = _taken_and_added(x, y) or _taken_and_added(y, x)
+    return found if found is not None or c is None else _reassociated(op, lambda a, b: a + b)
+
+
+def _taken_and_added(difference: Value, y: Value) -> Result:
+    """What was taken from comes back where the same is added."""
+    return _existing(difference.operands[0]) if type(difference) is Sub and _alike(difference.operands[1], y) else None
 
 
 def sub(op: Op) -> Result:
-    """Rules: x - x = 0; x - 0 = x, for integers."""
+    """Rules: x - x = 0; x - 0 = x; (x + y) - x = y; (x + y) - y = x; x - (x - y) = y, for integers."""
     x, y = op.operands
     if op.type.kind == "float":
         return None
     if _same(x, y):
         return _literal(0, op.type)
+    if type(x) is Add and any([_alike(each, y) for each in x.operands]):
+        return _existing(x.operands[_alike(x.operands[0], y)])
+    if type(y) is Sub and _alike(y.operands[0], x):
+        return _existing(y.operands[1])
     return _existing(x) if _constant(y) == 0 else None
 
 

@@ -61,18 +61,37 @@ def key_of(source: Source, options: Options) -> str:
 
 
 def compiler_fingerprint() -> str:
-    """Names, sizes and times of kernelc's own files: an edited compiler finds no entry of its former self."""
+    """What changes with kernelc's own files: an edited compiler finds no entry of its former self.
+
+    Of an installed package this is the list of its files, which every installation writes anew; elsewhere (a checkout) names, sizes and times of all.
+    """
     found = FINGERPRINT.get("")
     if found is None:
         import dialect
         import kernelc
         import ptx
 
-        seen: list[str] = []
-        for package in (kernelc, dialect, ptx):
-            add_files(os.path.dirname(os.path.abspath(package.__file__ or "")), seen)
+        folders = [os.path.dirname(os.path.abspath(package.__file__ or "")) for package in (kernelc, dialect, ptx)]
+        seen = installed(folders)
+        if not seen:
+            for folder in folders:
+                add_files(folder, seen)
         found = FINGERPRINT.setdefault("", digest("\n".join(sorted(seen)).encode("utf-8", "surrogateescape")))
     return found
+
+
+def installed(folders: list[str]) -> list[str]:
+    """Where the packages were installed together and when, by the list of files beside them; nothing where there is none."""
+    from kernelc.version import VERSION
+
+    home = os.path.dirname(folders[0])
+    if any([os.path.dirname(folder) != home for folder in folders]):
+        return []
+    try:
+        status = os.stat(os.path.join(home, f"kernelc-{VERSION}.dist-info", "RECORD"))
+    except OSError:
+        return []
+    return [f"{home}:{status.st_size}:{status.st_mtime_ns}:{status.st_ino}"]
 
 
 def add_files(folder: str, seen: list[str]) -> None:

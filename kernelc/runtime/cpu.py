@@ -7,6 +7,8 @@ from functools import partial
 from dialect.op import LIBRARIES
 from kernelc.frontend.diagnostics import CompileError
 from kernelc.options import OptionError
+from kernelc.runtime.again import MOST, Again, can_repeat
+from kernelc.runtime.arguments import bind
 from kernelc.runtime.errors import LaunchError, from_vm
 from kernelc.runtime.handle import is_default
 from kernelc.runtime.objects import stored
@@ -20,10 +22,12 @@ from ptx.vm.errors import Place
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from kernelc.runtime.arguments import Bound
     from kernelc.runtime.module import ModuleCode
     from kernelc.signature import KernelSignature
+    from ptx.vm.memory import AddressSpace
 
 
 def loaded(code: ModuleCode) -> VmModule:
@@ -52,21 +56,24 @@ def launch(
     """Runs the kernel and returns when every thread has ended. Raises KernelError."""
     if not is_default(stream):
         raise LaunchError(f"{signature.name}: a stream belongs to a GPU, but the arrays are on the host; pass None")
-    args: list[Buffer | bytes] = []
-    for argument in bound:
-        if argument.array is not None:
-            args.append(Buffer(argument.parameter.name, argument.array, argument.parameter.mutable))
-        args.extend(argument.words)
-    if code.options.panic == "report" and code.source is not None:
-        args.append(Buffer("the panic record", bytearray(SIZE)))
     fixed, total = [static.symbol for static in code.artifact.statics if not static.mutable], shared + signature.shared
     sanitizer, statistics = CURRENT.get(), COUNTED.get()
     if sanitizer is not None and statistics is not None:
         raise LaunchError(f"{signature.name}: sanitize() and profile() cannot watch one launch; take one after the other")
     known = 0 if sanitizer is None else len(sanitizer.report)
+    where = signature.symbol, grid, block, vm_arguments(code, bound)
+    options: dict[str, Any] = {"shared": total, "sites": code.artifact.sites, "read_only": fixed}
     try:
-        watchers = {"sanitizer": sanitizer, "statistics": statistics}
-        loaded(code).launch(signature.symbol, grid, block, args, shared=total, sites=code.artifact.sites, read_only=fixed, **watchers)  # type: ignore[arg-type]
+        machine = loaded(code)
+        prepared = machine.prepared(*where, **options) if sanitizer is None and statistics is None and may_be_kept(code, bound) else None
+        if prepared is None:
+            machine.launch(*where, **options, sanitizer=sanitizer, statistics=statistics)
+            return
+        prepared.run((), partial(machine.space_of, signature.symbol, where[-1], fixed))
+        if prepared.may_repeat:
+            keep(code, (signature.symbol, grid, block, shared), Again(bound, prepared))
+        else:
+            prepared.execution.leave()
     except VmError as problem:
         raise from_vm(problem, partial(shown_place, code)) from None
     finally:
@@ -74,6 +81,52 @@ def launch(
             finding.placed(partial(shown_place, code))
         if statistics is not None:
             statistics.place(partial(shown_place, code))
+
+
+def vm_arguments(code: ModuleCode, bound: Sequence[Bound]) -> list[Buffer | bytes]:
+    """The arguments as the virtual machine takes them, one for each parameter of the PTX."""
+    args: list[Buffer | bytes] = []
+    for argument in bound:
+        if argument.array is not None:
+            args.append(Buffer(argument.parameter.name, argument.array, argument.parameter.mutable))
+        args.extend(argument.words)
+    if code.options.panic == "report" and code.source is not None:
+        args.append(Buffer("the panic record", bytearray(SIZE)))
+    return args
+
+
+# -------------------------------------------------------------------------------------------------------------------------- once more
+
+
+def may_be_kept(code: ModuleCode, bound: Sequence[Bound]) -> bool:
+    """Whether another launch may find everything as this one leaves it."""
+    return code.options.panic != "report" and can_repeat(bound)
+
+
+def keep(code: ModuleCode, key: object, again: Again) -> None:
+    """Keeps a launch for the next one like it; beyond a limit the oldest is let go."""
+    code.again[key] = again
+    if len(code.again) > MOST:
+        code.again.pop(next(iter(code.again)), None)
+
+
+def repeat(code: ModuleCode, key: object, again: Again, signature: KernelSignature, args: Sequence[object]) -> bool:
+    """Makes a kept launch again, if it is the same but for its numbers and nobody watches it. Raises KernelError."""
+    words = again.words(args) if CURRENT.get() is None and COUNTED.get() is None else None
+    if words is None:
+        return False
+
+    def space() -> AddressSpace:
+        fixed = [static.symbol for static in code.artifact.statics if not static.mutable]
+        found: AddressSpace = code.machine.space_of(signature.symbol, vm_arguments(code, bind(signature, args)), fixed)
+        return found
+
+    try:
+        again.prepared.run(words, space)
+    except VmError as problem:
+        raise from_vm(problem, partial(shown_place, code)) from None
+    keep(code, key, again)
+    return True
 
 
 def shown_place(code: ModuleCode, place: Place) -> Place:

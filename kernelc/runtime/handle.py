@@ -143,10 +143,12 @@ class Launcher:
     def __call__(self, *args: object) -> None:
         """Launches; on the CPU returns when all threads have ended, on a GPU at once. Raises KernelError."""
         signature = self.kernel.signature
-        shared = self.shared or contract_bytes(signature)
+        shared, code = self.shared or contract_bytes(signature), self.kernel._code
+        if code.again and self.stream is None and code.launch_again(signature, self.grid, self.block, shared, args):
+            return
         if signature.requirements:
             check_shape(signature, self.grid, self.block, shared)
-        self.kernel._code.launch(signature, self.grid, self.block, shared, self.stream, bind(signature, args))
+        code.launch(signature, self.grid, self.block, shared, self.stream, bind(signature, args))
 
     def __repr__(self) -> str:
         return f"{self.kernel!r}[{self.grid}, {self.block}]"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kernelc.compile import Compilation
     from kernelc.frontend.source import Source
     from kernelc.options import Options
+    from kernelc.runtime.again import Again
     from kernelc.runtime.arguments import Bound
     from kernelc.runtime.statics import Statics
     from kernelc.signature import KernelSignature
@@ -33,7 +34,7 @@ class ModuleCode:
     """What a module's kernels share: PTX, source, and the module as each device has loaded it. Safe to use from several threads."""
 
     __slots__ = (
-        *("_assembled", "_compilation", "_positions", "_reporting", "artifact", "device_modules", "executor", "generics", "instances"),
+        *("_assembled", "_compilation", "_positions", "_reporting", "again", "artifact", "device_modules", "executor", "generics", "instances"),
         *("kernels", "lock", "machine", "options", "path", "source"),
     )
 
@@ -43,6 +44,8 @@ class ModuleCode:
         self.machine: Any = None
         self.executor = ""
         """What runs its kernels on the CPU (see the option); "" for what the environment says."""
+        self.again: dict[object, Again] = {}
+        """Launches on the CPU that can be made again; one that is being made is not in it."""
         self.device_modules: dict[int, Any] = {}
         self._compilation: Compilation | None = None
         self._assembled: Assembled | None = None
@@ -161,6 +164,18 @@ class ModuleCode:
         from kernelc.runtime import cpu
 
         cpu.launch(self, signature, grid, block, shared, stream, bound)
+
+    def launch_again(
+        self, signature: KernelSignature, grid: tuple[int, int, int], block: tuple[int, int, int], shared: int, args: Sequence[object]
+    ) -> bool:
+        """Makes a launch like one before, over the same arrays of the host; False where there was none."""
+        key = signature.symbol, grid, block, shared
+        again = self.again.pop(key, None)
+        if again is None:
+            return False
+        from kernelc.runtime.cpu import repeat
+
+        return repeat(self, key, again, signature, args)
 
     def assembled(self) -> Assembled:
         """The module's machine code. Raises NotSupported where there is no assembler, KernelError where it refuses the PTX."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ptx.vm.errors import VmError
-    from ptx.vm.machine import Machine
+    from ptx.vm.launched import Launched
 
 FLOAT_CONVERSIONS = "eEfFgGaA"
 INTEGER_CONVERSIONS = "diouxXc"
@@ -146,7 +146,7 @@ def fail_assertion(context: Context, results: Arguments, arguments: Arguments) -
     context.emit(raising(lambda: failed_assertion(machine, place, [message(), file(), function()], line())))
 
 
-def failed_assertion(machine: "Machine", place: Place, addresses: list[int], line: int) -> "VmError":
+def failed_assertion(machine: "Launched", place: Place, addresses: list[int], line: int) -> "VmError":
     """Returns the panic of a device assertion; `addresses` are those of its message, file and function."""
     try:
         message, file, function = [machine.space.text(address) for address in addresses]

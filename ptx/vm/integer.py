@@ -44,16 +44,6 @@ def remainder(dividend: int, divisor: int) -> int:
     return -rest if dividend < 0 else rest
 
 
-def shift_left(value: int, amount: int, width: int) -> int:
-    """`shl`: the amount is unsigned, and from the width on the result is 0."""
-    return value << amount if amount < width else 0
-
-
-def shift_right(value: int, amount: int, width: int) -> int:
-    """`shr`: fills with the sign of a negative value; amounts beyond the width act like the width."""
-    return value >> min(amount, width)
-
-
 def funnel(direction: str, mode: str, low: int, high: int, amount: int) -> int:
     """`shf.{l,r}.{clamp,wrap}.b32`: the high (left) or low (right) word of the 64-bit value `high:low` shifted."""
     amount = min(amount, 32) if mode == "clamp" else amount & 31

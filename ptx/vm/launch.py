@@ -7,24 +7,20 @@ There is no global state: launches of different modules may run in different thr
 values from launch to launch.
 """
 
-from ptx.module import Function, Module, Parameter, Variable
-from ptx.parser import parse_module
 from ptx.vm.compiled import Launcher
 from ptx.vm.errors import LaunchError, LoadError
 from ptx.vm.formats import F64, FORMATS
-from ptx.vm.functions import code_addresses
-from ptx.vm.layout import align_up, variable_align, variable_size
-from ptx.vm.machine import LaunchShape, Machine, initial_bytes
-from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
-from ptx.vm.memory import AddressSpace, Allocation, Buffer, raw_bytes
-from ptx.vm.threads import Scheduler
-from ptx.vm.vectors import spread
+from ptx.vm.launched import LaunchShape, Request
+from ptx.vm.memory import FIRST_FREE, AddressSpace, Allocation, Buffer, raw_bytes
+from ptx.vm.outline import NO_SIZE, Entry, Outline, OutlinedParameter, from_bytes, outline_of, symbols_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
     from typing import SupportsIndex, TypeAlias
 
+    from ptx.module import Function, Module
+    from ptx.vm.compiled.native.prepared import Prepared
     from ptx.vm.sanitizer import Sanitizer
     from ptx.vm.statistics import Statistics
 
@@ -52,36 +48,46 @@ def load(source: "str | Module", executor: str = "reference", store: "Store | No
     `executor` `compiled` runs native code where llvmlite is installed and the kernel can be compiled; `VmModule.notes` says why not.
     `store(text, make)` may keep native code: it returns what `make()` made for the same text.
     """
-    if isinstance(source, str):
-        return VmModule(parse_module(source), executor, store, source)
     return VmModule(source, executor, store)
 
 
 class VmModule:
-    """A loaded module: its entries and the storage of its variables."""
+    """A loaded module: its entries and the storage of its variables. Its program is read when somebody needs it."""
 
-    def __init__(self, module: Module, executor: str = "reference", store: "Store | None" = None, source: str = "") -> None:
+    def __init__(self, source: "str | Module", executor: str = "reference", store: "Store | None" = None) -> None:
         if executor not in EXECUTORS:
             raise LoadError(f"there is no executor `{executor}` (there are: {', '.join(EXECUTORS)})")
-        module = spread(module)
-        self.module = module
+        self._module = None if isinstance(source, str) else spread_out(source)
         self._store = store
-        self._source = source
-        self._launcher = Launcher(module, store, source) if executor == "compiled" else None
+        self._source = source if isinstance(source, str) else ""
+        self._outline = self._outlined(store if executor == "compiled" else None)
+        self._launcher = self._new_launcher() if executor == "compiled" else None
         self._watcher: Launcher | None = None
-        if module.address_size == 32:
-            raise LoadError("modules with 32-bit addresses are not supported")
-        refuse_doubles(module)
-        self._storage: dict[str, bytearray] = {}
-        self._variables = variables_of(module)
+        self._storage = {each.name: each.storage() for each in self._outline.variables}
         self._last_sites: tuple[tuple[object, ...], Mapping[str, object]] = ((), {})
-        self._space = AddressSpace()
-        self._symbols = self._place_variables(self._space)
+
+    @property
+    def module(self) -> "Module":
+        """The parsed module, without vector registers."""
+        if self._module is None:
+            from ptx.parser import parse_module
+
+            self._module = spread_out(parse_module(self._source))
+        return self._module
+
+    def _outlined(self, store: "Store | None") -> Outline:
+        """Returns what launches must know, kept or found in the module."""
+        if store is None or not self._source:
+            return outline_of(self.module, FIRST_FREE)
+        return from_bytes(store(f"outline of\n{self._source}", lambda: outline_of(self.module, FIRST_FREE).to_bytes()))
+
+    def _new_launcher(self) -> Launcher:
+        return Launcher(lambda: self.module, self._store, self._source)
 
     @property
     def entries(self) -> list[str]:
         """The names of the kernels, in order."""
-        return [entry.name for entry in self.module.entries()]
+        return [entry.name for entry in self._outline.entries]
 
     @property
     def notes(self) -> "Mapping[str, str]":
@@ -125,52 +131,90 @@ class VmModule:
 
         Raises the errors of `ptx.vm.errors`.
         """
-        function = self._entry(entry)
+        asked, _ = self._asked(entry, grid, block, args, shared, sites, read_only)
+        if min(asked.shape.grid) == 0:
+            return
+        if sanitizer is not None:
+            sanitizer.launch(entry, lambda watching: self._watched(asked, fuel, progress, watching), asked.space, element_sizes(args))
+        elif statistics is not None:
+            reason = self._watched(asked, fuel, progress, statistics)
+            if reason:
+                raise LoadError(f"`{entry}` cannot be counted: {reason}")
+        elif self._launcher is None or counts is not None or not self._launcher.launch(asked, fuel, progress):
+            self._interpret(asked, fuel, progress, counts)
+
+    def prepared(
+        self,
+        entry: str,
+        grid: "Extent",
+        block: "Extent",
+        args: "Sequence[Argument]",
+        *,
+        shared: int = 0,
+        sites: "Iterable[object]" = (),
+        read_only: "Container[str]" = (),
+    ) -> "Prepared | None":
+        """Returns a launch of native code that can be made again with other numbers, None where the kernel has none. See `launch`."""
+        if self._launcher is None:
+            return None
+        asked, memory = self._asked(entry, grid, block, args, shared, sites, read_only)
+        if min(asked.shape.grid) == 0:
+            return None
+        return self._launcher.prepared(asked, memory, [position for position, value in enumerate(args) if not isinstance(value, Buffer)])
+
+    def space_of(self, entry: str, args: "Sequence[Argument]", read_only: "Container[str]" = ()) -> AddressSpace:
+        """Returns the address space that a launch with these arguments has."""
+        space = AddressSpace()
+        self._place_variables(space, read_only)
+        place_parameters(self._entry(entry), args, space)
+        return space
+
+    def _asked(
+        self, entry: str, grid: "Extent", block: "Extent", args: "Sequence[Argument]", shared: int,
+        sites: "Mapping[str, object] | Iterable[object] | None", read_only: "Container[str]",
+    ) -> tuple[Request, bytearray]:  # fmt: skip
+        """Returns a launch, checked and with all arguments placed, and the memory of its parameters."""
+        outlined = self._entry(entry)
         shape = LaunchShape(extent("grid", grid, GRID_LIMITS), extent("block", block, BLOCK_LIMITS), shared)
-        check_shape(function, shape)
+        check_shape(outlined, shape)
         space = AddressSpace()
         symbols = self._place_variables(space, read_only)
-        parameters = place_parameters(function, args, space)
-        known_sites = self._known_sites(sites)
-        if sanitizer is not None:
-            if min(shape.grid) > 0:
-                arguments = function, shape, space, symbols, parameters, known_sites, fuel, progress
-                sanitizer.launch(entry, lambda watching: self._watched(*arguments, watching), space, element_sizes(args))
-            return
-        if statistics is not None:
-            if min(shape.grid) > 0:
-                reason = self._watched(function, shape, space, symbols, parameters, known_sites, fuel, progress, statistics)
-                if reason:
-                    raise LoadError(f"`{entry}` cannot be counted: {reason}")
-            return
-        if self._launcher is not None and counts is None and min(shape.grid) > 0:
-            if self._launcher.launch(function, shape, space, symbols, parameters, known_sites, fuel, progress):
-                return
-        machine = Machine(self.module, space, symbols, shape)
-        machine.sites = known_sites
+        parameters, memory = place_parameters(outlined, args, space)
+        return Request(entry, shape, space, symbols, parameters, self._known_sites(sites)), memory
+
+    def _interpret(
+        self, asked: Request, fuel: int | None, progress: "Callable[[int, int], None] | None", counts: dict[int, int] | None
+    ) -> None:
+        """Runs a kernel in the reference interpreter."""
+        from ptx.vm.machine import Machine
+        from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
+        from ptx.vm.threads import Scheduler
+
+        machine = Machine(self.module, asked.space, asked.symbols, asked.shape)
+        machine.sites = asked.sites
         machine.block_counts = None if counts is None else {}
-        frame = machine.prepare(function, parameters, MEANINGS, REFUSED_WORDS)
+        frame = machine.prepare(entry_function(self.module, asked.entry), asked.parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, fuel, progress).run()
         if counts is not None:
             counts.update(machine.line_counts())
 
     def _watched(
-        self, function: Function, shape: LaunchShape, space: AddressSpace, symbols: "Mapping[str, int]", parameters: "Mapping[str, int]",
-        sites: "Mapping[str, object]", fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics",
-    ) -> str:  # fmt: skip
+        self, asked: Request, fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Sanitizer | Statistics"
+    ) -> str:
         """Runs a kernel under a sanitizer, or counted: native code only. Returns why not, "" if it ran."""
         if self._watcher is None:
-            self._watcher = self._launcher or Launcher(self.module, self._store, self._source)
-        if self._watcher.launch(function, shape, space, symbols, parameters, sites, fuel, progress, watcher):
-            return ""
-        return self._watcher.notes[function.name]
+            self._watcher = self._launcher or self._new_launcher()
+        return "" if self._watcher.launch(asked, fuel, progress, watcher) else self._watcher.notes[asked.entry]
 
     def check(self, entry: str) -> None:
         """Raises `LoadError` if a kernel has anything that the machine cannot run; runs nothing."""
-        function = self._entry(entry)
-        space = AddressSpace()
+        from ptx.vm.machine import Machine
+        from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
+
+        outlined, space = self._entry(entry), AddressSpace()
         symbols = self._place_variables(space)
-        parameters = place_parameters(function, [0] * len(function.parameters), space, zeros=True)
+        parameters, _ = place_parameters(outlined, [0] * len(outlined.parameters), space, zeros=True)
+        function = entry_function(self.module, entry)
         Machine(self.module, space, symbols, LaunchShape((1, 1, 1), (1, 1, 1), 0)).prepare(function, parameters, MEANINGS, REFUSED_WORDS)
 
     def _known_sites(self, sites: "Mapping[str, object] | Iterable[object] | None") -> "Mapping[str, object]":
@@ -181,41 +225,32 @@ class VmModule:
             self._last_sites = sites, sites_by_label(sites)
         return self._last_sites[1]
 
-    def _entry(self, name: str) -> Function:
-        for function in self.module.entries():
-            if function.name == name:
-                return function
+    def _entry(self, name: str) -> Entry:
+        for each in self._outline.entries:
+            if each.name == name:
+                return each
         known = ", ".join(self.entries) or "none"
         raise LaunchError(f"the module has no kernel `{name}` (it has: {known})")
 
     def _place_variables(self, space: AddressSpace, read_only: "Container[str]" = ()) -> dict[str, int]:
-        """Gives the module's variables their addresses in a space; makes their storage the first time."""
-        first = len(space.allocations)
-        symbols = {each.name: (first + number) << 40 for number, each in enumerate(self._variables)}
-        for each in self._variables:
-            if each.name not in self._storage:
-                if each.linkage == "extern":
-                    raise LoadError(f"variable `{each.name}` is defined in another module")
-                self._storage[each.name] = initial_bytes(each, symbols | code_addresses(self.module))
+        """Gives the module's variables their addresses in a space."""
+        symbols = symbols_of([each.name for each in self._outline.variables], len(space.allocations))
+        for each in self._outline.variables:
             kind = "constant" if each.space == "const" else "variable"
             space.add(each.name, kind, memoryview(self._storage[each.name]), writable=each.space == "global" and each.name not in read_only)
         return symbols
 
 
-def variables_of(module: Module) -> list[Variable]:
-    """Returns the variables in global and constant memory, those of functions too."""
-    bodies = [item for function in module.functions() for item in function.body or ()]
-    return [each for each in (*module.variables(), *bodies) if isinstance(each, Variable) and each.space in ("global", "const")]
+def spread_out(module: "Module") -> "Module":
+    """Returns the module without vector registers."""
+    from ptx.vm.vectors import spread
+
+    return spread(module)
 
 
-def refuse_doubles(module: Module) -> None:
-    """Raises `LoadError` if two functions with bodies, or two variables, have one name."""
-    seen: set[str] = set()
-    defined: list[Function | Variable] = [function for function in module.functions() if function.body is not None]
-    for each in (*defined, *module.variables()):
-        if each.name in seen and each.linkage != "extern":
-            raise LoadError(f"`{each.name}` is defined twice, again at PTX line {each.line}")
-        seen.add(each.name)
+def entry_function(module: "Module", name: str) -> "Function":
+    """Returns an entry of a module that has it."""
+    return next(function for function in module.entries() if function.name == name)
 
 
 def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -230,7 +265,7 @@ def extent(what: str, sizes: "Extent", limits: tuple[int, int, int]) -> tuple[in
     return full[0], full[1], full[2]
 
 
-def check_shape(function: Function, shape: LaunchShape) -> None:
+def check_shape(function: Entry, shape: LaunchShape) -> None:
     """Raises `LaunchError` for a block that is too large, or not what the kernel's directives ask for."""
     if shape.threads > MAX_THREADS:
         raise LaunchError(f"block {shape.block} has {shape.threads} threads, the limit is {MAX_THREADS}")
@@ -246,36 +281,38 @@ def check_shape(function: Function, shape: LaunchShape) -> None:
 
 
 def place_parameters(
-    function: Function, args: "Sequence[Argument]", space: AddressSpace, zeros: bool = False
-) -> dict[str, int]:
-    """Writes the arguments to parameter memory, arrays to allocations of their own; returns each parameter's address by name."""
+    function: Entry, args: "Sequence[Argument]", space: AddressSpace, zeros: bool = False
+) -> tuple[dict[str, int], bytearray]:
+    """Writes the arguments to parameter memory, arrays to allocations of their own; returns each parameter's address by name, and that memory."""
     if len(args) != len(function.parameters):
         raise LaunchError(f"`{function.name}` takes {len(function.parameters)} arguments, got {len(args)}")
     data = bytearray()
     offsets = {}
     for position, (parameter, value) in enumerate(zip(function.parameters, args)):
-        size = variable_size(parameter.type, parameter.vector, parameter.dimensions)
-        data += bytes(align_up(len(data), variable_align(parameter.type, parameter.vector, parameter.align)) - len(data))
+        size = parameter.size
+        if size == NO_SIZE:
+            raise LoadError(f"there is no type .{parameter.type}")
+        data += bytes(-len(data) % parameter.align)
         offsets[parameter.name] = len(data)
         if len(data) + size > MAX_PARAMETERS:
             raise LaunchError(f"`{function.name}` has more than {MAX_PARAMETERS} bytes of parameters, the limit")
         data += bytes(size) if zeros else argument_bytes(parameter, position, size, value, space)
     allocation = space.add(f"parameters of {function.name}", "parameters", memoryview(data), writable=False)
-    return {name: allocation.address + offset for name, offset in offsets.items()}
+    return {name: allocation.address + offset for name, offset in offsets.items()}, data
 
 
-def argument_bytes(parameter: Parameter, position: int, size: int, value: "Argument", space: AddressSpace) -> bytes:
+def argument_bytes(parameter: OutlinedParameter, position: int, size: int, value: "Argument", space: AddressSpace) -> bytes:
     """Returns the bytes of one argument; a `Buffer` gets its allocation and becomes its address."""
     what = f"argument {position} (`{parameter.name}`)"
     if isinstance(value, Buffer):
-        if size != 8 or parameter.dimensions:
+        if size != 8 or parameter.is_struct:
             raise LaunchError(f"{what} is an array, but the parameter has {size} bytes and is no pointer")
         return place_buffer(value, space).address.to_bytes(8, "little")
     if isinstance(value, (bytes, bytearray)):
         if len(value) != size:
             raise LaunchError(f"{what} has {len(value)} bytes, the parameter has {size}")
         return bytes(value)
-    if parameter.dimensions:
+    if parameter.is_struct:
         raise LaunchError(f"{what} is a number, the parameter is a struct of {size} bytes: pass bytes")
     return number_bytes(what, parameter.type, size, value)
 

@@ -8,8 +8,9 @@ from ptx.module import File, Function, Instruction, Location, MaskedSymbol, Modu
 from ptx.operands import Address, Arguments, FloatBits, Integer, Operand, Pair, Symbol, Vector
 from ptx.vm.absent import SHUFFLE
 from ptx.vm.context import Event
-from ptx.vm.errors import LaunchError, LoadError, Place, VmError
+from ptx.vm.errors import LoadError, Place
 from ptx.vm.functions import calls_by_address, code_addresses, flattened, reachable, stored_functions
+from ptx.vm.launched import WARP, Launched, LaunchShape, total_shared
 from ptx.vm.layout import Frame, align_up, lay_out, variable_align, variable_size
 from ptx.vm.memory import LOCAL_WINDOW, SHARED_WINDOW, AddressSpace
 from ptx.vm.registers import RegisterFile
@@ -18,52 +19,25 @@ from ptx.vm.translate import FunctionBuilder
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeAlias
 
     from ptx.vm.context import Step, Terminator
     from ptx.vm.copies import Copies
-    from ptx.vm.errors import Problem
     from ptx.vm.steps_absent import Taken
     from ptx.vm.threads import Scheduler
     from ptx.vm.translate import Block, Meaning
 
-    Dim: TypeAlias = tuple[int, int, int]
-
-WARP = 32
 STACK_BYTES = 64 * 1024
 """Local memory of a thread in a module with recursion."""
 STACK_FRAMES = 10_000
 """Calls that may be nested in a module with recursion."""
-STATIC_SHARED = 48 * 1024
-"""Bytes of shared memory that a block may have without asking for more."""
 MAX_REGISTERS = 1 << 20
 """The most registers that the functions of a module may declare together."""
 MAX_LOCAL = 512 * 1024
 """The most local memory of a thread (CUDA C++ Programming Guide, "Compute Capabilities")."""
-MAX_SHARED = 227 * 1024
-"""Bytes of shared memory that a block of the largest current target may have."""
 MAX_VARIABLE = 1 << 30
 """The most bytes of a variable of a module."""
 CLOCK_STEP = 32
 """How far the clocks go on at each reading: time is counted in readings, so runs are repeatable."""
-
-
-class LaunchShape:
-    """Grid and block sizes and the bytes of dynamic shared memory."""
-
-    __slots__ = ("block", "grid", "shared", "threads")
-
-    def __init__(self, grid: "Dim", block: "Dim", shared: int) -> None:
-        self.grid = grid
-        self.block = block
-        self.shared = shared
-        self.threads = block[0] * block[1] * block[2]
-
-
-def coordinates(index: int, extent: "Dim") -> "Dim":
-    """Returns the (x, y, z) of a linear index, x fastest."""
-    x, y = extent[0], extent[1]
-    return index % x, index // x % y, index // (x * y)
 
 
 def count_operands(operand: Operand) -> int:
@@ -79,24 +53,22 @@ LARGEST_STATE = 1 << 20
 """The most bytes that are compared to see whether waiting threads change anything."""
 
 
-class Machine:
+class Machine(Launched):
     """See the module's docstring. `symbols` gives the generic addresses of module variables in `space`."""
 
     __slots__ = (
-        "block_counts", "block_effects", "block_index", "block_lines", "block_places", "blocks", "cached_reads", "call_places",
+        "block_counts", "block_effects", "block_lines", "blocks", "cached_reads",
         "clock_value", "code", "constants", "copies", "depth_limit", "dynamic_shared", "events", "files", "fixed_slots", "follows", "frame", "frame_align",
         "frame_base",
         "frames_by_name", "local", "module", "parameters", "private", "registers", "returned", "returned_registers",
-        "scheduler", "shape", "shared", "shared_offsets", "sites", "space", "specials", "stack", "symbols", "taken", "thread_index",
-        "void",
+        "scheduler", "shared", "shared_offsets", "sites", "specials", "symbols", "taken", "void",
     )  # fmt: skip
 
     def __init__(self, module: Module, space: AddressSpace, symbols: "Mapping[str, int]", shape: LaunchShape) -> None:
+        super().__init__(space, shape)
         self.module = module
-        self.space = space
         self.symbols = symbols
         self.code = code_addresses(module)
-        self.shape = shape
         self.files = {item.index: item.path for item in module.directives if isinstance(item, File)}
         self.blocks: list[Block | None] = []
         self.events: list[Event] = []
@@ -109,15 +81,10 @@ class Machine:
         self.sites: Mapping[str, object] = {}
         self.clock_value = 0
         self.copies: Copies | None = None
-        self.block_index = 0
-        self.thread_index = 0
         self.frame_align = 16
         self.frame_base = 0
-        self.stack: list[tuple[int, Frame, int, bytes]] = []
         self.returned = 0
         self.returned_registers: list[bytes] = []
-        self.block_places: dict[int, Place] = {}
-        self.call_places: dict[int, Place] = {}
         self.cached_reads: dict[int, bytearray] | None = None
         self.block_effects: dict[int, int] = {}
         self.block_lines: dict[int, list[int]] = {}
@@ -315,27 +282,10 @@ class Machine:
 
     # --- while running -----------------------------------------------------------------------------------------------------------
 
-    def block_coordinates(self, index: int) -> "Dim":
-        """Returns the (x, y, z) of a block."""
-        return coordinates(index, self.shape.grid)
-
-    def thread_coordinates(self, index: int) -> "Dim":
-        """Returns the (x, y, z) of a thread of a block."""
-        return coordinates(index, self.shape.block)
-
-    def fault(self, kind: type[VmError], problem: "Problem", place: Place | None, details: "Mapping[str, object] | None" = None) -> VmError:
-        """Returns an error of the running thread."""
-        block, thread = self.block_coordinates(self.block_index), self.thread_coordinates(self.thread_index)
-        return kind(problem, None if place is None else self.standing(place, self.stack), block, thread, details)
-
     def shared_state(self) -> bytes | None:
         """Returns what threads share, to see whether it changes; None where that is too much to look at."""
         parts = [each.data for each in self.space.allocations if each is not None and each.kind != "local" and not each.data.readonly]
         return b"".join(parts) if sum([len(part) for part in parts]) <= LARGEST_STATE else None
-
-    def standing(self, place: Place, stack: "list[tuple[int, Frame, int, bytes]]") -> Place:
-        """Returns a place as that of a thread with these calls open."""
-        return place.reached_through(tuple([self.call_places[after] for after, *_ in reversed(stack)])) if stack else place
 
     def line_counts(self) -> dict[int, int]:
         """Returns how often each PTX line was executed, threads added up; empty unless `block_counts` was set before `prepare`."""
@@ -344,18 +294,6 @@ class Machine:
             for line in self.block_lines.get(number, ()):
                 lines[line] = lines.get(line, 0) + count
         return lines
-
-    def place_of_block(self, position: int) -> Place | None:
-        """Returns where the first instruction of a basic block stands."""
-        return self.block_places.get(position)
-
-
-def total_shared(static: int, dynamic: int) -> int:
-    """Returns the bytes of a block's shared memory. Raises `LaunchError` if they are too many."""
-    total = static + dynamic
-    if total > MAX_SHARED:
-        raise LaunchError(f"{total} bytes of shared memory ({dynamic} dynamic); the limit of a block is {MAX_SHARED}")
-    return total
 
 
 def counted(counts: dict[int, int], number: int, terminator: "Terminator") -> "Terminator":

@@ -5,7 +5,8 @@
     print(sanitizer.report)
 
 Native code alone can do it (extra `vm`); a kernel that is not compiled is refused by the name of what is not. With `order` a launch is made once more
-with warps and blocks in reverse order, over the memory as it was before; what then differs depends on the order. The first results stay.
+with warps and blocks in reverse order, over the memory as it was before; what then differs, or a fault that only it has, depends on the order, and
+races that only it shows are told too. The first results stay.
 """
 
 from ptx.vm.errors import LoadError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
     from ptx.vm.compiled.watch.areas import ShadowPool
     from ptx.vm.compiled.watch.instrument import Watching
     from ptx.vm.compiled.watch.quiet import About
@@ -83,13 +84,34 @@ class Sanitizer:
         if self.order and not self.is_over:
             first = [bytes(each.data) for each in shared]
             restore(shared, before)
-            reason = launch(Sanitizer(self.max_errors, reverse=True))
+            again = Sanitizer(self.max_errors, reverse=True)
+            reason = launch(again)
             second = [bytes(each.data) for each in shared]
             restore(shared, first)
             if reason:
                 raise LoadError(f"`{entry}` cannot run in reverse order: {reason}")
-            found = [differing(each, a, b, elements.get(each.name, 1)) for each, a, b in zip(shared, first, second) if a != b]
-            self.report.add(found, self.max_errors)
+            differ = [] if again.is_over else [each for each in zip(shared, first, second) if each[1] != each[2]]
+            found = [differing(each, a, b, elements.get(each.name, 1)) for each, a, b in differ]
+            self.report.add([*only_reversed(self.report, again.report), *found], self.max_errors)
+
+
+def only_reversed(first: Report, second: Report) -> "list[Finding]":
+    """Returns what only the launch in reverse order found; a fault that only it had is a dependence on order."""
+    known = {signature(finding) for finding in first}
+    return [finding if finding.error is None else turned(finding) for finding in second if signature(finding) not in known]
+
+
+def signature(finding: Finding) -> object:
+    """What makes a finding the same in another order of threads: its kind, and the instructions involved, whichever came first."""
+    places = {finding.place, None if finding.before is None else finding.before.place}
+    return finding.kind, frozenset(None if place is None else (place.ptx_line, str(place)) for place in places)
+
+
+def turned(fault: Finding) -> Finding:
+    """Returns the finding for a fault in reverse order."""
+    found = Finding(ORDER, f"only after warps and blocks ran in reverse order there is a fault: {fault.kind}: {fault.problem}", fault.place)
+    found.block, found.thread = fault.block, fault.thread
+    return found
 
 
 def restore(allocations: "list[Allocation]", contents: list[bytes]) -> None:

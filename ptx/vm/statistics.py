@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
     from ptx.vm.errors import Place
 
 NAMES = ("warps", "lanes", "sectors", "least_sectors", "wavefronts", "least_wavefronts", "waits")

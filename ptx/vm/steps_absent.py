@@ -13,8 +13,8 @@ from ptx.vm import integer
 from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, absent_use, computes, rule_of, uses
 from ptx.vm.addresses import address_of, space_of
 from ptx.vm.errors import VmError, WarpMisuse
+from ptx.vm.launched import WARP
 from ptx.vm.layout import Frame, Scope
-from ptx.vm.machine import WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 from ptx.vm.registers import WIDTHS
 

@@ -7,7 +7,7 @@ registers, and it goes on. PTX ISA, "Parallel Synchronization and Communication 
 from ptx.operands import Pair
 from ptx.vm.context import Context, Event
 from ptx.vm.errors import WarpMisuse
-from ptx.vm.machine import WARP
+from ptx.vm.launched import WARP
 from ptx.vm.registers import view_of
 from ptx.vm.steps_absent import Shuffled, give_void
 from ptx.vm.waiting import Thread, WarpGroup

@@ -11,8 +11,9 @@ from time import perf_counter
 from ptx.isa import WRITES
 from ptx.vm.context import EXIT, FIRST_EVENT, Event
 from ptx.vm.errors import Fuel, VmError
+from ptx.vm.launched import DEFAULT_FUEL, WARP
 from ptx.vm.layout import Frame
-from ptx.vm.machine import WARP, Machine
+from ptx.vm.machine import Machine
 from ptx.vm.memory import unwritten
 from ptx.vm.translate import MAY_WRITE
 from ptx.vm.waiting import Barrier, Masks, Thread, WarpGroup, check_alignment, idle_loops, met, mismatched_count, stuck
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 SLICE = 1024
 """Basic blocks that a thread runs before others get their turn."""
-DEFAULT_FUEL = 100_000_000
-"""Basic blocks that a thread may run, unless the launch says otherwise."""
 FUEL_AFTER_FAULT = 200_000
 """Basic blocks that earlier threads may still run after a fault, to see whether they fault too."""
 WATCH_ROUND = 2

@@ -2,7 +2,7 @@
 
 from ptx.vm.absent import differing_masks
 from ptx.vm.errors import BarrierDivergence, Deadlock, VmError, WarpMisuse
-from ptx.vm.machine import WARP
+from ptx.vm.launched import WARP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ptx.vm.context import Event
     from ptx.vm.copies import Copies
     from ptx.vm.errors import Place, Problem
+    from ptx.vm.launched import Launched
     from ptx.vm.layout import Frame
-    from ptx.vm.machine import Machine
     from ptx.vm.steps_absent import Taken
 
 
@@ -156,7 +156,7 @@ def ranges(numbers: list[int]) -> str:
     return ", ".join(parts)
 
 
-def clauses(machine: "Machine", problem: str, what: str, threads: "Iterable[Thread]") -> "Problem":
+def clauses(machine: "Launched", problem: str, what: str, threads: "Iterable[Thread]") -> "Problem":
     """Returns the problem, and one clause for each place where threads are, in the order of their first threads (linear indices)."""
     places: dict[tuple[str, ...], tuple[str, Place, list[int]]] = {}
     for thread in sorted(threads, key=lambda each: each.index):
@@ -171,18 +171,18 @@ def clauses(machine: "Machine", problem: str, what: str, threads: "Iterable[Thre
     return tuple(parts) or problem
 
 
-def place_of(machine: "Machine", thread: Thread) -> "Place | None":
+def place_of(machine: "Launched", thread: Thread) -> "Place | None":
     """Returns where a thread waits, or goes on."""
     place = thread.event.place if thread.event is not None else machine.place_of_block(thread.position)
     return None if place is None else machine.standing(place, thread.stack)
 
 
-def who_waits_where(machine: "Machine", problem: str, waiting: "Mapping[int, Thread]") -> "Problem":
+def who_waits_where(machine: "Launched", problem: str, waiting: "Mapping[int, Thread]") -> "Problem":
     """Returns the problem and the places where threads wait."""
     return clauses(machine, problem, "wait", waiting.values())
 
 
-def report(machine: "Machine", kind: type[VmError], problem: str, waiting: "Mapping[int, Thread]", index: int) -> VmError:
+def report(machine: "Launched", kind: type[VmError], problem: str, waiting: "Mapping[int, Thread]", index: int) -> VmError:
     """Returns a fault of one waiting thread that says where all the others wait."""
     block, thread = machine.block_coordinates(machine.block_index), machine.thread_coordinates(index)
     details = {"waiting": sorted(waiting)}
@@ -194,7 +194,7 @@ def waits_with(thread: Thread, other: Thread) -> bool:
     return thread.event is other.event and [after for after, *_ in thread.stack] == [after for after, *_ in other.stack]
 
 
-def check_alignment(machine: "Machine", barrier: Barrier, waiting: "Mapping[int, Thread]") -> None:
+def check_alignment(machine: "Launched", barrier: Barrier, waiting: "Mapping[int, Thread]") -> None:
     """Raises `BarrierDivergence` if the threads of one warp came to the barrier by different `.aligned` instructions, or different calls."""
     first: dict[int, Thread] = {}
     for thread, _ in barrier.waiting:
@@ -203,13 +203,13 @@ def check_alignment(machine: "Machine", barrier: Barrier, waiting: "Mapping[int,
             raise report(machine, BarrierDivergence, "threads of one warp are at different barriers", waiting, thread.index)
 
 
-def mismatched_count(machine: "Machine", event: "Event", number: int, count: int | None, other: int | None) -> VmError:
+def mismatched_count(machine: "Launched", event: "Event", number: int, count: int | None, other: int | None) -> VmError:
     """Returns the fault of a barrier that threads use with different thread counts."""
     own, others = ("all threads" if value is None else f"{value} threads" for value in (count, other))
     return machine.fault(BarrierDivergence, f"barrier {number} is used for {own} here and for {others} elsewhere", event.place)
 
 
-def met(machine: "Machine", thread: Thread) -> VmError:
+def met(machine: "Launched", thread: Thread) -> VmError:
     """Returns the fault of a thread that waits for a lane that was at its instruction with another mask."""
     assert thread.suspect is not None
     block, index = machine.block_coordinates(machine.block_index), machine.thread_coordinates(thread.index)
@@ -224,7 +224,7 @@ def waits_in_vain(thread: Thread, waiting: "Mapping[int, Thread]") -> bool:
     return other is None or other.mask != thread.mask or other.event is None or other.event.name != thread.event.name
 
 
-def stuck(machine: "Machine", waiting: "Mapping[int, Thread]") -> VmError:
+def stuck(machine: "Launched", waiting: "Mapping[int, Thread]") -> VmError:
     """Returns the fault of a block whose threads all wait: masks that met, divergence if a warp is split at a barrier, else a deadlock."""
     for index in sorted(waiting):
         if waits_in_vain(waiting[index], waiting):
@@ -238,7 +238,7 @@ def stuck(machine: "Machine", waiting: "Mapping[int, Thread]") -> VmError:
     return report(machine, Deadlock, "nothing can release the threads that wait", waiting, min(waiting))
 
 
-def idle_loops(machine: "Machine", threads: "Iterable[Thread]") -> VmError:
+def idle_loops(machine: "Launched", threads: "Iterable[Thread]") -> VmError:
     """Returns the fault of threads that all wait in loops for memory that nobody changes any more."""
     looping = sorted(threads, key=lambda each: each.index)
     text = clauses(machine, "threads wait for memory that nobody changes", "loop", looping)

@@ -52,8 +52,8 @@ def first_starts(
 
 
 def middle(times: Sequence[Timing]) -> Timing:
-    """Medians by the clock and of the processor."""
-    return Timing(median([each.wall for each in times]), median([each.cpu for each in times]))
+    """Medians by the clock, of the processor, and of later calls."""
+    return Timing(*[median(column) for column in zip(*times, strict=True)])
 
 
 def source(job: str, kernel: str) -> str:
@@ -93,11 +93,25 @@ def theirs(python: str, system: str, job: str, variant: str) -> Timing:
         return first_call(python, f"tests.bench.peers.{system}_jobs", [job, str(SIZES[job]), variant], {"BENCH_CACHE": own})
 
 
+def installation(folder: str) -> Path:
+    """A folder with kernelc as it is installed. Raises `NotMeasured`."""
+    home = Path(folder) / "installed"
+    if not home.exists():
+        options = ["--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--target", str(home)]
+        if subprocess.run([sys.executable, "-m", "pip", "install", *options, str(ROOT)], check=False).returncode:
+            raise NotMeasured("kernelc cannot be installed")
+    return home
+
+
 def cached_start(folder: str, job: str, kernel: str, rounds: int) -> dict[str, Timing]:
-    """Medians of the first launch of a kernel that an earlier process ran, with our modules imported before, or when needed."""
-    arguments = [job, str(SIZES[job]), kernel, source(job, kernel)]
+    """Medians of the first launch of a kernel that an earlier process ran: with our modules imported before, of an installed kernelc and of this
+    checkout; and with those that are imported when they are needed.
+    """
     found = {}
-    for way, variables in (("imported", IMPORTED), ("lazy", {})):
+    home = installation(folder)
+    ways: tuple[tuple[str, Path, Mapping[str, str]], ...] = (("imported", home, IMPORTED), ("checkout", ROOT, IMPORTED), ("lazy", home, {}))
+    for way, place, variables in ways:
         settings = {"KERNELC_CACHE": f"{folder}/kept", **COMPILED, **variables}
-        found[way] = middle([first_call(sys.executable, OURS, arguments, settings) for _ in range(rounds + 1)][1:])
+        arguments = [job, str(SIZES[job]), kernel, source(job, kernel)]
+        found[way] = middle([first_call(sys.executable, OURS, arguments, settings, place) for _ in range(rounds + 1)][1:])
     return found

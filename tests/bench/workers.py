@@ -28,10 +28,11 @@ class NotMeasured(Exception):
 
 
 class Timing(NamedTuple):
-    """Seconds of one call by the clock, and of the processor."""
+    """Seconds of one call by the clock, and of the processor; of a first call also those of the processor that later calls take."""
 
     wall: float
     cpu: float
+    later: float = 0.0
 
 
 Times = tuple[list[float], list[float]]
@@ -121,14 +122,15 @@ def in_turns(ways: Mapping[str, Callable[[int], Times]], rounds: int) -> tuple[d
     return {name: Timing(min(wall), min(cpu)) for name, (wall, cpu) in times.items() if name not in problems}, list(problems.values())
 
 
-def first_call(python: str, module: str, arguments: list[str], variables: dict[str, str]) -> Timing:
-    """A first call in a fresh process. Raises `NotMeasured`."""
+def first_call(python: str, module: str, arguments: list[str], variables: dict[str, str], home: Path = ROOT) -> Timing:
+    """A first call in a fresh process, with the packages that lie in `home`. Raises `NotMeasured`."""
+    path = {"PYTHONPATH": f"{home}{os.pathsep}{ROOT}"}
     with tempfile.TemporaryFile("w+") as errors:
         done = subprocess.run(
-            [python, "-m", module, "first", *arguments], cwd=ROOT, env=environment(**variables), text=True,
+            [python, "-m", module, "first", *arguments], cwd=home, env=environment(**variables, **path), text=True,
             stdout=subprocess.PIPE, stderr=errors, check=False,
         )  # fmt: skip
         if done.returncode or MARK not in done.stdout:
             raise NotMeasured(f"{module.rpartition('.')[2]}: {last_line(errors)}")
     answer = json.loads(done.stdout.rpartition(MARK)[2])
-    return Timing(answer["wall"], answer["cpu"])
+    return Timing(answer["wall"], answer["cpu"], answer["later"])

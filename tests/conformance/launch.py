@@ -37,8 +37,9 @@ from kernelc.signature import KernelSignature
 from ptx.parser import parse_module
 from ptx.vm import Buffer, Misaligned, OutOfBounds, VmError, VmModule
 from ptx.vm.errors import LaunchError, LoadError, ReadOnly
-from ptx.vm.launch import check_shape, place_parameters
-from ptx.vm.machine import LaunchShape, Machine
+from ptx.vm.launch import check_shape, entry_function, place_parameters
+from ptx.vm.launched import LaunchShape
+from ptx.vm.machine import Machine
 from ptx.vm.meanings import MEANINGS, REFUSED_WORDS
 from ptx.vm.memory import MEMORY_VIEWS, OFFSET_BITS, OFFSET_MASK, AddressSpace, Allocation
 from ptx.vm.threads import Scheduler
@@ -149,11 +150,11 @@ class DeviceModule(VmModule):
         space = DeviceSpace()
         symbols = self._place_variables(space)
         arguments: list[Buffer | bytes] = [bytes.fromhex(each["hex"]) for each in launch["params"]]
-        parameters = place_parameters(function, arguments, space)
+        parameters, _ = place_parameters(function, arguments, space)
         space.place_buffers(buffers)
         machine = Machine(self.module, space, symbols, shape)
         machine.sites = {site.label: site for site in artifact.sites}
-        frame = machine.prepare(function, parameters, MEANINGS, REFUSED_WORDS)
+        frame = machine.prepare(entry_function(self.module, function.name), parameters, MEANINGS, REFUSED_WORDS)
         Scheduler(machine, frame, None, None).run()
 
     def mutable_variables(self) -> dict[str, memoryview]:

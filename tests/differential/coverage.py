@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import gc
 import re
 
 from dialect.op import OPS
@@ -20,7 +19,7 @@ from kernelc.frontend import ast
 from kernelc.frontend.source import Source
 
 from .generate import make_case
-from .harness import Ours, accepted
+from .harness import Ours, accepted, lowered, without_collections
 
 TYPES = [SCALARS[name] for name in ("bool", *[f"{s}{b}" for s in "iu" for b in (8, 16, 32, 64, 128)], "f32", "f64")]
 PREDICATES = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -326,20 +325,21 @@ def measure(count, batch=16, ptx=True):
     """The counts of the programs of seeds 0 … count - 1 that rustc accepts."""
     found = Count()
     for first in range(0, count, batch):
-        gc.collect()
-        gc.disable()  # half of the time, else
-        cases = accepted([make_case(seed) for seed in range(first, min(first + batch, count))])
-        ours = Ours(cases, verify=False, levels=(0,) if ptx else ())
-        found["programs"] += len(cases)
-        found.module(ours.modules[0])
-        for case in cases:
-            found.tree(compile_source(Source("main.rs", case.text)).tree().items, case.text)
-            for result in ours.interpreted(case, ours.modules[0]):
-                found.ended(result)
-        for text in ours.ptx:
-            found.ptx(text)
-        gc.enable()
+        with without_collections():
+            measure_batch(found, accepted([make_case(seed) for seed in range(first, min(first + batch, count))]), ptx)
     return found
+
+
+def measure_batch(found, cases, ptx):
+    ours = Ours(cases, verify=False, levels=())
+    found["programs"] += len(cases)
+    found.module(ours.modules[0])
+    for case in cases:
+        found.tree(compile_source(Source("main.rs", case.text)).tree().items, case.text)
+        for result in ours.interpreted(case, ours.modules[0]):
+            found.ended(result)
+    if ptx:
+        found.ptx(lowered(ours.passed(0))[0])
 
 
 def report(count):

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
 import re
 import shutil
@@ -72,23 +74,24 @@ def literal(value, ty):
 
 def crate(cases):
     """The programs as a crate that prints what each call gives, a line a call; the programs come first."""
-    calls = []
-    for case in cases:
-        for args in case.calls:
-            rust = ", ".join([f"black_box({literal(a, t)})" for a, t in zip(args, case.params, strict=True)])
-            calls.append(f"    call(|| {case.name}({rust}));")
-    return "".join([case.text for case in cases]) + MAIN.replace("CALLS", "\n".join(calls))
+    return "".join([case.text for case in cases]) + MAIN.replace("CALLS", "\n".join([all_calls(case) for case in cases]))
 
 
-def rustc_results(cases, levels=("0", "3")):
+def all_calls(case):
+    """A loop over a table of arguments: for rustc one closure a program, not one a call."""
+    names = "".join([f"a{i}, " for i in range(len(case.params))])
+    rows = [", ".join([literal(a, t) for a, t in zip(args, case.params, strict=True)]) for args in case.calls]
+    table = f"&[({', '.join(case.params)},); {len(rows)}] = &[{', '.join([f'({row},)' for row in rows])}]"
+    return f"    static TABLE_{case.name}: {table};\n    for &({names}) in black_box(TABLE_{case.name}) {{ call(|| {case.name}({names})) }}"
+
+
+def rustc_results(cases, levels=("0", "3"), *flags):
     """For each level the results in order; None where rustc refuses, with its messages."""
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "main.rs"), "w", encoding="utf-8") as file:
-            file.write(crate(cases))
+        write_main(folder, crate(cases))
         outputs = []
         for level in levels:
-            command = [RUSTC or "rustc", *FLAGS, "-C", f"opt-level={level}", "main.rs", "-o", f"main{level}"]
-            made = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+            made = rustc(folder, *flags, "-C", f"opt-level={level}", "-o", f"main{level}")
             if made.returncode:
                 return None, made.stderr
             run = subprocess.run([f"./main{level}"], cwd=folder, check=True, capture_output=True, text=True, timeout=60)
@@ -96,42 +99,82 @@ def rustc_results(cases, levels=("0", "3")):
         return outputs, ""
 
 
+def write_main(folder, text):
+    with open(os.path.join(folder, "main.rs"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def rustc(folder, *flags):
+    """The process of rustc, ended, for `main.rs` in a folder."""
+    return subprocess.run([RUSTC or "rustc", *FLAGS, *flags, "main.rs"], cwd=folder, check=False, capture_output=True, text=True)
+
+
+SHORT = ("--error-format", "short")
+
+
+def accepted_results(cases):
+    """The programs that rustc accepts, and what their calls give at level 0 as `rustc_results` answers."""
+    found, messages = rustc_results(cases, ("0",), *SHORT)
+    while found is None:
+        cases = without_errors(cases, messages)
+        found, messages = rustc_results(cases, ("0",), *SHORT)
+    return cases, found
+
+
+def accepted(cases):
+    """The programs that rustc accepts: all are compiled at once, and those whose lines have errors left out, until none has."""
+    with tempfile.TemporaryDirectory() as folder:
+        while cases:
+            write_main(folder, "".join([case.text for case in cases]))
+            made = rustc(folder, *SHORT, "--crate-type", "lib", "--emit", "metadata", "-o", "out")
+            if made.returncode == 0:
+                break
+            cases = without_errors(cases, made.stderr)
+    return cases
+
+
+def without_errors(cases, messages):
+    """The programs that have no line with an error in short messages of rustc, which names a line of at least one."""
+    wrong = [int(line) for line in re.findall(r"^main\.rs:(\d+):\d+: error", messages, re.MULTILINE)]
+    kept, at = [], 0
+    for case in cases:
+        first, at = at + 1, at + case.text.count("\n")
+        kept += [case] if not any(first <= line <= at for line in wrong) else []
+    assert len(kept) < len(cases), messages[:2000]
+    return kept
+
+
 def rustc_accepts(text):
     """Whether rustc compiles the text as a library."""
     return rustc_verdict(text, FLAGS, "metadata") == "ok"
 
 
-def accepted(cases):
-    """The programs that rustc accepts: all are compiled at once, and those whose lines have errors left out, until none has."""
-    while cases:
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "main.rs"), "w", encoding="utf-8") as file:
-                file.write("".join([case.text for case in cases]))
-            command = [RUSTC or "rustc", *FLAGS, "--crate-type", "lib", "--emit", "metadata", "--error-format", "short", "-o", "out", "main.rs"]
-            made = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
-        if made.returncode == 0:
-            break
-        wrong = [int(line) for line in re.findall(r"^main\.rs:(\d+):\d+: error", made.stderr, re.MULTILINE)]
-        assert wrong, made.stderr[:2000]
-        at, kept = 0, []
-        for case in cases:
-            first, at = at + 1, at + case.text.count("\n")
-            kept += [case] if not any(first <= line <= at for line in wrong) else []
-        cases = kept
-    return cases
-
-
 def rustc_verdict(text, flags=("--edition", "2024", "-A", "warnings"), emit="obj"):
     """`ok`, the code of rustc's first error, or `error` for one without a code."""
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "main.rs"), "w", encoding="utf-8") as file:
-            file.write(text)
+        write_main(folder, text)
         command = [RUSTC or "rustc", *flags, "--crate-type", "lib", "--emit", emit, "-o", "out", "main.rs"]
         made = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
     if made.returncode == 0:
         return "ok"
     first = re.search(r"^error(?:\[(E\d+)\])?", made.stderr, re.MULTILINE)
     return first.group(1) or "error" if first else "error"
+
+
+@contextlib.contextmanager
+def without_collections():
+    """No garbage is collected meanwhile, but once before: it takes half of the time, else."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def processor_seconds():
+    """The processor time of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
 
 
 # ------------------------------------------------------------------------------------------------------------------------------ ours
@@ -161,43 +204,65 @@ def without_lints(builder, check=lints.check_lints):
     builder.module.diagnostics = shown
 
 
-class Ours:
-    """The programs compiled: MIR as built, MIR after -O2, and PTX of -O0 and -O2 loaded for the virtual machine."""
+class Programs:
+    """The programs in one text, each called by a kernel of its own."""
 
-    def __init__(self, cases, verify=True, line=1, levels=(0, 2), fuel=1_000_000):
-        """`verify` says whether to verify after each pass, or at the end only; `line` is where the text begins in the crate that rustc compiles.
-
-        `fuel` bounds what a call may run.
-        """
-        self.verify, self.ptx, self.fuel = verify, [], fuel
-        text = "\n" * (line - 1) + "".join([case.text for case in cases]) + "".join([kernel_text(case) for case in cases])
-        try:
+    def __init__(self, cases, verify=True, line=1, kernel=kernel_text):
+        """`verify` says whether to verify after each pass, or at the end only; `line` is where the text begins in the crate that rustc compiles."""
+        self.verify = verify
+        text = "\n" * (line - 1) + "".join([case.text for case in cases]) + "".join([kernel(case) for case in cases])
+        with refusing():
             self.compilation = compile_source(Source("main.rs", text), Options(fmad=False, panic="message"))
-            passed = {level: self.passed(level) for level in levels}
-            self.modules = [self.build(), *[passed[2] for level in levels if level == 2]]
-            self.machines = [self.loaded(passed[level]) for level in levels]
-        except CompileError as problem:
-            raise Refused("\n".join([f"{d.code} {d.span}: {d.message}" for d in problem.diagnostics])) from None
 
     def build(self):
         """MIR as built, of the kernels and what they call."""
-        self.compilation.program().check_reached()
-        with mock.patch.object(lints, "check_lints", without_lints):
-            module, _ = build_module(self.compilation.program(), self.compilation.roots(), self.compilation.options)
-        self.compilation.diagnostics.raise_errors()
+        with refusing():
+            self.compilation.program().check_reached()
+            with mock.patch.object(lints, "check_lints", without_lints):
+                module, _ = build_module(self.compilation.program(), self.compilation.roots(), self.compilation.options)
+            self.compilation.diagnostics.raise_errors()
         assert verify_module(module) == []
         return module
 
     def passed(self, level):
+        """MIR after the passes of a level."""
         module = self.build()
         run_pipeline(module, PIPELINES[level], verify=self.verify)
         assert verify_module(module) == []
         return module
 
-    def loaded(self, module):
-        lowered = lower_module(module, LoweringOptions("sm_70", False, "trap"))
-        self.ptx.append(print_module(lowered.module))
-        return load_vm(self.ptx[-1]), lowered.sites
+
+@contextlib.contextmanager
+def refusing():
+    """Errors in the programs as one `Refused`."""
+    try:
+        yield
+    except CompileError as problem:
+        raise Refused("\n".join([f"{d.code} {d.span}: {d.message}" for d in problem.diagnostics])) from None
+
+
+def lowered(module):
+    """A module as PTX text, with its panic sites."""
+    made = lower_module(module, LoweringOptions("sm_70", False, "trap"))
+    return print_module(made.module), made.sites
+
+
+def loaded(module, executor="reference"):
+    """A module as PTX for the virtual machine, with its panic sites."""
+    text, sites = lowered(module)
+    return load_vm(text, executor), sites
+
+
+class Ours(Programs):
+    """The programs compiled: MIR as built, MIR after -O2, and PTX of -O0 and -O2 loaded for the virtual machine."""
+
+    def __init__(self, cases, verify=True, line=1, levels=(0, 2), fuel=1_000_000):
+        """`fuel` bounds what a call may run."""
+        super().__init__(cases, verify, line)
+        self.fuel = fuel
+        passed = {level: self.passed(level) for level in levels}
+        self.modules = [self.build(), *[passed[2] for level in levels if level == 2]]
+        self.machines = [loaded(passed[level]) for level in levels]
 
     def interpreted(self, case, module):
         """What the interpreter gives for each call."""

@@ -13,7 +13,8 @@ import pytest
 from kernelc import KernelPanic, LaunchError, load
 from kernelc.runtime import objects
 from kernelc.runtime.artifact import digest
-from kernelc.runtime.cache import compiler_fingerprint
+from kernelc.runtime.cache import compiler_fingerprint, installed
+from kernelc.version import VERSION
 from tests.runtime.support import ROOT, load_text
 
 pytest.importorskip("llvmlite")
@@ -94,6 +95,40 @@ def test_a_second_process_finds_native_code(folder: Path) -> None:
     )
     outputs = [subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert [output.split() for output in outputs] == [["18.0", "2"], ["18.0", "0"]]  # the kernel, and what all kernels call
+
+
+def test_kept_code_needs_no_llvm_and_no_parser() -> None:
+    code = (
+        "import sys, numpy as np, kernelc\n"
+        "x = np.ones(9, 'f'); y = np.zeros(9, 'f'); kernelc.load('kernels/saxpy.rs').saxpy[1, 32](2.0, x, y)\n"
+        "print(y.sum(), [m for m in sys.modules if m in ('llvmlite.binding', 'ptx.parser', 'ptx.isa', 'kernelc.compile', 'ptx.vm.machine')])"
+    )
+    outputs = [subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert outputs[1] == "18.0 []\n"
+    assert outputs[0] != outputs[1]
+
+
+def test_kept_code_says_the_same_of_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "k.rs"
+    file.write_text("#[kernel] pub fn k(x: &mut [u32]) {\n    let i = cuda_device::thread::index_1d().get();\n    x[i + 1] = 1;\n}\n")
+    code = f"import numpy as np, kernelc\ntry: kernelc.load({str(file)!r}).k[1, 8](np.zeros(8, 'u4'))\nexcept kernelc.KernelPanic as fault: print(fault)"
+    outputs = [subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert "index out of bounds: the len is 8 but the index is 8" in outputs[0]
+    assert f"{file}:3:5" in outputs[0]
+    assert outputs[0] == outputs[1]
+
+
+def test_an_installation_is_known_by_its_list_of_files(tmp_path: Path) -> None:
+    folders = [str(tmp_path / name) for name in ("kernelc", "dialect", "ptx")]
+    assert installed(folders) == []
+    record = tmp_path / f"kernelc-{VERSION}.dist-info" / "RECORD"
+    record.parent.mkdir()
+    record.write_text("kernelc/__init__.py,,\n")
+    first = installed(folders)
+    assert first != []
+    assert installed([*folders[:2], str(tmp_path / "elsewhere" / "ptx")]) == []
+    record.write_text("kernelc/__init__.py,,\nkernelc/more.py,,\n")
+    assert installed(folders) not in ([], first)
 
 
 def test_building_imports_neither_llvm_nor_the_executor() -> None:

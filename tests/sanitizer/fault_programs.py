@@ -7,7 +7,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from ptx.vm import Buffer, VmModule, load
 from ptx.vm.findings import UNINITIALISED_LOCAL, Report
+from ptx.vm.sanitizer import Sanitizer
 
 HEAD = """.version 8.8
 .target sm_90
@@ -24,11 +28,13 @@ PANIC, DIVERGENT, DEADLOCK, ENDLESS = "panic", "divergent barrier", "deadlock", 
 
 
 class Ptx:
-    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads."""
+    """A body of PTX over two arrays of 128 words (the first can be made read-only), launched with 2 blocks of 64 threads or otherwise; it may call
+    functions.
+    """
 
-    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str]) -> None:
-        self.name = name
-        self.text = HEAD + body + "\nret;\n}\n"
+    def __init__(self, name: str, body: str, *mutants: tuple[str, str, str, str], functions: str = "", shape: tuple[int, int] = (2, 64)) -> None:
+        self.name, self.shape = name, shape
+        self.text = HEAD.replace(".visible", f"{functions}.visible") + body + "\nret;\n}\n"
         self.mutants = mutants
 
     def mutated(self, mutant: tuple[str, str, str, str]) -> tuple[str, int]:
@@ -37,6 +43,15 @@ class Ptx:
         assert old in self.text, (self.name, old)
         text = self.text.replace(old, new, 1)
         return text, next(number for number, line in enumerate(text.splitlines(), 1) if at in line)
+
+
+def launched(text: str, shape: tuple[int, int] = (2, 64), fuel: int = 200_000, max_errors: int = 100, reverse: bool = False) -> Report:
+    """The report of a launch of a text."""
+    sanitizer = Sanitizer(max_errors, reverse=reverse)
+    module: VmModule = load(text, "compiled")
+    arrays = [Buffer("x", np.arange(128, dtype=np.uint32), False), Buffer("y", np.zeros(128, np.uint32))]
+    module.launch("k", *shape, arrays, fuel=fuel, sanitizer=sanitizer)
+    return sanitizer.report
 
 
 def expect(report: Report, kind: str, line: int) -> None:

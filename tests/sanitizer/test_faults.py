@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from ptx.vm import Buffer, VmModule, load
-from ptx.vm.findings import Report
-from ptx.vm.sanitizer import Sanitizer
-
-from .fault_programs import MUTANTS, PROGRAMS, Ptx, expect
+from .fault_programs import MUTANTS, PROGRAMS, Ptx, expect, launched
 
 pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`)")
-
-
-def launched(text: str, fuel: int = 200_000, max_errors: int = 100) -> Report:
-    sanitizer = Sanitizer(max_errors)
-    module: VmModule = load(text, "compiled")
-    arrays = [Buffer("x", np.arange(128, dtype=np.uint32), False), Buffer("y", np.zeros(128, np.uint32))]
-    module.launch("k", 2, 64, arrays, fuel=fuel, sanitizer=sanitizer)
-    return sanitizer.report
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.name for program in PROGRAMS])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ptx.vm import Buffer, load
-from ptx.vm.compiled.native import compile as native
+from ptx.vm.compiled.native import kept as native
 from ptx.vm.compiled.watch import touching
 from ptx.vm.findings import Report
 from ptx.vm.sanitizer import Sanitizer
@@ -55,12 +55,12 @@ def test_quick_and_slow_find_the_same(part: int, monkeypatch: pytest.MonkeyPatch
     texts = [program(20 * part + seed) for seed in range(20)]
     outcomes = []
     for slow in (False, True):
-        native.common_object.cache_clear()
+        native.common_code.cache_clear()
         if slow:
             monkeypatch.setattr(touching, "halves", lambda what, kind: "  %todo = add i32 %lanes, 0\n")
         reports = [found(text, 1 + number % 2) for number, text in enumerate(texts)]
         outcomes.append([{(finding.kind, finding.place and finding.place.ptx_line) for finding in report} for report in reports])
-    native.common_object.cache_clear()
+    native.common_code.cache_clear()
     for text, quick, exact in zip(texts, *outcomes):
         assert quick == exact, text
     assert any(outcomes[0])

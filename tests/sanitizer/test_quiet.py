@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kernelc
-from ptx.vm.compiled.native.compile import CompiledKernel
+from ptx.vm.compiled.native.kept import CompiledKernel
 from ptx.vm.compiled.watch.instrument import Watch
 from ptx.vm.findings import GLOBAL_RACE
 from ptx.vm.sanitizer import Sanitizer
@@ -24,6 +24,10 @@ CASES: list[tuple[str, str, int, Any, bool]] = [
     ("x: &[u32], y: &mut [u32]", "y[i] = x[i] + 1;", 0, lambda: (WIDE, WIDE.copy()), False),
     ("x: &[u32], y: &mut [u32]", "y[i] = x[(i * 7) % 256] + y[i];", 0, lambda: (WIDE, WIDE.copy()), False),
     ("y: &mut [u32]", "y[2 * i] = 1; y[2 * i + 1] = 2;", 0, lambda: (WIDE.copy(),), False),
+    ("y: &mut [u32]", "let at = blockIdx_x() as usize * 64 + threadIdx_x() as usize; y[at] = 1; y[at + 32] = y[at] + 1;", 0, lambda: (WIDE.copy(),), False),
+    ("y: &mut [u32]", "let at = blockIdx_x() as usize * 64 + threadIdx_x() as usize; y[at] = 1; y[at + 33] = 2;", 2, lambda: (WIDE.copy(),), True),
+    ("y: &mut [u32]", "let at = blockIdx_x() as usize * 32 + threadIdx_x() as usize; y[at] = 1; y[at + 32] = 2;", 2, lambda: (WIDE.copy(),), True),
+    ("y: &mut [u32]", "let at = blockIdx_x() as usize * 48 + threadIdx_x() as usize; y[at] = i as u32 + 500;", 1, lambda: (WIDE.copy(),), False),
     ("x: &[u32], y: &mut [u32]", "let x0 = x[i]; y[i / 2] = x0;", 1, lambda: (WIDE, WIDE.copy()), True),
     ("y: &mut [u32]", "y[i] = 1; y[i + 1] = 2;", 2, lambda: (WIDE.copy(),), True),
     ("y: &mut [u32]", "y[2 * i] = 1; y[i] = 2;", 2, lambda: (WIDE.copy(),), True),

@@ -186,12 +186,12 @@ def launch(body: str) -> None:
 
 
 def test_what_is_not_compiled_is_named() -> None:
-    with pytest.raises(LoadError, match=r"cannot run under the sanitizer: `ldmatrix.*not known to the sanitizer"):
-        launch("mov.u32 %r5, 0; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r5];")
+    with pytest.raises(LoadError, match=r"cannot run under the sanitizer: `mapa.*a block of a cluster that may be another one"):
+        launch("mapa.u64 %rd5, %rd1, %r1;")
 
 
 def test_the_extra_is_named(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    monkeypatch.setattr("ptx.vm.compiled.native.target.llvm", lambda: None)
+    monkeypatch.setattr("ptx.vm.compiled.native.compile.llvm", lambda: None)
     with pytest.raises(kernelc.NotSupported, match="extra `vm`"), kernelc.sanitize():
         kernelc.load(file).fine[1, 64](*arrays())
     assert main(["sanitize", f"{file}::fine", "arange:u32[64]", "zeros:u32[64]", "--block", "64"]) == 3

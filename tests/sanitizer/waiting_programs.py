@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501  (a mutant is a row)
 
-from ptx.vm.findings import GLOBAL_RACE, SCOPE, SHARED_RACE
+from ptx.vm.findings import GLOBAL_RACE, ORDER, SCOPE, SHARED_RACE
 
 from .programs import TID, Mutant, Program
 
@@ -83,3 +83,12 @@ PROGRAMS = [
                "if t == 0 { flag.store(1, AtomicOrdering::Release); }\n            tile[t] = x[t] + 1;", SHARED_RACE, "y[t] = tile[63 - t]"),
         Mutant("plain flag", "flag.store(1, AtomicOrdering::Release);", "full[0] = 1;", SHARED_RACE, "full[0] = 1")),
 ]  # fmt: skip
+BY_NAME = {program.name: program for program in PROGRAMS}
+ORDERS = [(BY_NAME[name], Mutant(rule, old, new, ORDER, "")) for name, rule, old, new in (
+    ("spin lock", "the last one's", "y[0] += x[t] + 1", "y[0] = x[t] + 1"),
+    ("spin lock", "multiplied before", "y[0] += x[t] + 1", "y[0] = y[0] * 3 + x[t] + 1"),
+    ("spin lock with fences", "the last block's", "y[0] += x[t] + 1", "y[0] = blockIdx_x()"),
+    ("spin lock with fences", "shifted before", "y[0] += x[t] + 1", "y[0] = (y[0] << 3) + blockIdx_x()"),
+    ("barrier of the grid", "who came last", "count.fetch_add(1, AtomicOrdering::AcqRel);", "let mine = count.fetch_add(1, AtomicOrdering::AcqRel); y[b * 32] = mine;"),
+)]  # fmt: skip
+"""Mutants that only another order of threads shows."""

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ptx.vm.machine import LaunchShape
+    from ptx.vm.launched import LaunchShape
     from ptx.vm.memory import AddressSpace
 
 MOST_THREADS = 1 << 31

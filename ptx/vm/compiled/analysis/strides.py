@@ -123,7 +123,7 @@ def operand_stride(graph: "Graph", facts: "Facts", op: Op, operand: Operand, kno
     if isinstance(operand, SpecialRegister):
         if not lane_special(operand.name, facts):
             return 0, 0
-        return {"%tid.x": (1, 0), "%tid.y": (0, 0), "%tid.z": (0, 0)}.get(operand.name)
+        return {"%tid.x": (1, 0), "%laneid": (1, 0), "%tid.y": (0, 0), "%tid.z": (0, 0)}.get(operand.name)
     if isinstance(operand, (Integer, FloatBits)):
         return 0, 0
     found = registers_of(op, operand)

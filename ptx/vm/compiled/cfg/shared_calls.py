@@ -25,6 +25,7 @@ from ptx.vm.compiled.cfg.graph import (
     writes,
 )
 from ptx.vm.compiled.cfg.hidden import Hidden
+from ptx.vm.compiled.cfg.reaching import reached
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, align_up
 from ptx.vm.machine import STACK_FRAMES, Machine
@@ -77,6 +78,8 @@ class SharedCalls:
         self.functions: dict[str, Shared] = {}
         self.sites: list[Site] = []
         self.unread: list[Shared] = []
+        self.copies: set[Op] = set()
+        """The loads and stores that copy arguments and results: nobody wrote them."""
         self.frame, self.next, self.back, self.top, self.depth = (
             (self.hidden.register(name, kind) if self.names else Register("")
              for name, kind in (("frame", "b64"), ("next", "b64"), ("return", "b32"), ("top", "b32"), ("depth", "b32")))
@@ -267,8 +270,12 @@ class SharedCalls:
         unit = gcd(gcd(WORD, target.offset), gcd(source.offset, size))
         word = self.hidden.register("word", "b32")
         for offset in range(0, size, unit):
-            block.ops.append(self.hidden.op(op, f"ld.local.b{8 * unit}", word, Address(source.base, source.offset + offset)))
-            block.ops.append(self.hidden.op(op, f"st.local.b{8 * unit}", Address(target.base, target.offset + offset), word))
+            copy = (
+                self.hidden.op(op, f"ld.local.b{8 * unit}", word, Address(source.base, source.offset + offset)),
+                self.hidden.op(op, f"st.local.b{8 * unit}", Address(target.base, target.offset + offset), word),
+            )
+            self.copies.update(copy)
+            block.ops += copy
 
     def _own(self, op: Op, item: Operand) -> int:
         slot = op.scope.find("variables", item.name) if isinstance(item, Symbol) else None
@@ -297,16 +304,5 @@ def shared_names(machine: Machine) -> set[str]:
                 callees = [target.name] if isinstance(target, Symbol) else [each.function.name for each in meant]
                 called[name] |= {each for each in callees if each in frames}
                 found |= set() if isinstance(target, Symbol) else set(callees)
-    found |= {name for name in frames if name in _reached(name, called)}
-    return found.union(*[_reached(name, called) for name in found])
-
-
-def _reached(name: str, called: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    work = [name]
-    while work:
-        for callee in called[work.pop()]:
-            if callee not in found:
-                found.add(callee)
-                work.append(callee)
-    return found
+    found |= {name for name in frames if name in reached([name], called.__getitem__)}
+    return found | reached(found, called.__getitem__)

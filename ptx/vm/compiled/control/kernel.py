@@ -10,16 +10,17 @@ from ptx.vm.compiled.analysis.bounds import find_bounds
 from ptx.vm.compiled.analysis.roots import find_roots
 from ptx.vm.compiled.analysis.strides import find_strides, mark_strides
 from ptx.vm.compiled.analysis.void import find_void
-from ptx.vm.compiled.cfg.graph import Unsupported
 from ptx.vm.compiled.cfg.preparing import prepare
 from ptx.vm.compiled.cfg.reading import build_graph
 from ptx.vm.compiled.cfg.splitting import split
 from ptx.vm.compiled.control.warp import WarpFunction
 from ptx.vm.compiled.instructions.absent import Absent
-from ptx.vm.compiled.ir.helpers import COMMON, DEFINED, helper_text
+from ptx.vm.compiled.ir.atomics import helper_text
+from ptx.vm.compiled.ir.helpers import COMMON, DEFINED
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.native.target import function_attributes, host, is_x86, machine_key
-from ptx.vm.compiled.schedule.blocks import scheduler
+from ptx.vm.compiled.native.processor import is_x86
+from ptx.vm.compiled.native.target import function_attributes, host, machine_key
+from ptx.vm.compiled.schedule.blocks import NO_HOOKS, scheduler
 from ptx.vm.compiled.schedule.rounds import rounds
 from ptx.vm.compiled.watch.shadow import CLOCK_DECLARED
 from ptx.vm.machine import Machine
@@ -55,10 +56,6 @@ def translate(
     if not graph.calls.names and not prepared.facts.region and split(graph, prepared.facts):
         prepared = prepare(graph, machine.shape.block)
     facts = prepared.facts
-    if watched is not None and watched.reverse and facts.region:
-        raise Unsupported("lanes that take turns have one order")
-    if watched is not None and graph.calls.names:
-        raise Unsupported("functions that may call themselves or are called by address are not watched")
     bounds = find_bounds(graph, facts, machine.shape.block, assumed.small)
     strides = find_strides(graph, facts, machine.shape.block, bounds)
     mark_strides(strides, prepared, machine.shape.block)
@@ -81,11 +78,11 @@ def module_text(function: WarpFunction) -> str:
     specials = function.specials
     warps = (specials.threads + WARP - 1) // WARP
     make = scheduler if function.turns is None else rounds
-    blocks = make(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86())
+    hooks = NO_HOOKS if function.watch is None else function.watch.hooks
+    blocks = make(warps, specials.threads, function.context_bytes, bool(function.barriers), is_x86(), hooks)
     helpers = helper_text(function.helpers) + "".join(function.routines.values())
     declared = {**function.declared, **BASIC, **COMMON}
     if function.watch is not None:
-        blocks = function.watch.scheduled(blocks)
         declared |= CLOCK_DECLARED
     if is_x86():
         declared |= {name: f"declare void @{name}(ptr)" for name in ("llvm.x86.sse.stmxcsr", "llvm.x86.sse.ldmxcsr")}

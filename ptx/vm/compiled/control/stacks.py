@@ -4,6 +4,7 @@ A cell is eight bytes of each lane. There are as many cells as were needed until
 """
 
 from ptx.vm.compiled.ir.builder import Builder, element, known_lanes
+from ptx.vm.compiled.ir.lines import ATTRIBUTES, lane_loop
 from ptx.vm.compiled.ir.state import OVERFLOW
 from ptx.vm.compiled.ir.text import BITS, MASK, WARP, lanes
 
@@ -104,17 +105,7 @@ def blank(b: Builder) -> None:
     code.do(f"call void @each.blank(ptr %local, {WIDE} {start}, i32 {code.bits(b.function.mask)}, i64 {b.op.number})")
 
 
-BLANK = f"""
-define internal void @each.blank(ptr %local, {WIDE} %starts, i32 %lanes, i64 %bytes) #1 {{
-entry:
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %wide = zext i32 %lane to i64
+BLANK_LANE = f"""  %wide = zext i32 %lane to i64
   %column = mul i64 %wide, 4
   %start = extractelement {WIDE} %starts, i32 %lane
   br label %cells
@@ -130,11 +121,12 @@ cell:
   store i32 {0xDEADBEEF}, ptr %p, align 4
   %further = add i64 %at, 4
   br label %cells
-next:
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
+"""
+BLANK = f"""
+define internal void @each.blank(ptr %local, {WIDE} %starts, i32 %lanes, i64 %bytes) {ATTRIBUTES} {{
+entry:
   br label %head
-end:
+{lane_loop(BLANK_LANE)}end:
   ret void
 }}
 """

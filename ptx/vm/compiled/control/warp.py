@@ -10,17 +10,17 @@ from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, Reg, operations
 from ptx.vm.compiled.cfg.preparing import Prepared
 from ptx.vm.compiled.control.branches import branch, multiway
 from ptx.vm.compiled.control.endless import quiet_loops, unchanged
+from ptx.vm.compiled.control.entering import first_mask, load_state, make_slots, root_rows
 from ptx.vm.compiled.control.stopping import Stops
 from ptx.vm.compiled.control.traps import trap
 from ptx.vm.compiled.control.turns import Turns
 from ptx.vm.compiled.instructions.lowerings import MEANINGS
 from ptx.vm.compiled.instructions.queue_layout import HEAD, HEADER
-from ptx.vm.compiled.ir.builder import Builder, element, place_of
+from ptx.vm.compiled.ir.builder import Builder
 from ptx.vm.compiled.ir.specials import Specials
-from ptx.vm.compiled.ir.state import OFFSET, ROW
-from ptx.vm.compiled.ir.text import WARP, Code, typed
+from ptx.vm.compiled.ir.state import OFFSET
+from ptx.vm.compiled.ir.text import WARP, Code
 from ptx.vm.machine import STACK_BYTES
-from ptx.vm.memory import OFFSET_BITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,6 +101,11 @@ class WarpFunction:
         self.turns = Turns(self, prepared) if facts.region else None
         self.stops: Stops | Turns = self.turns or Stops(self)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the lanes above one that faults go on."""
+        return self.watch is not None and self.watch.goes_on
+
     # --- masks -----------------------------------------------------------------------------------------------------------------------
 
     @property
@@ -145,20 +150,6 @@ class WarpFunction:
         """The row of a pointer parameter's array; it is looked up at the start of the function."""
         return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
 
-    def _root_rows(self) -> list[str]:
-        """The lines that look up the rows."""
-        lines = []
-        for (offset, to_write), name in sorted(self.rows.items()):
-            table = "%writable" if to_write else "%readable"
-            lines += [
-                f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
-                f"  {name}.pointer = load i64, ptr {name}.p, align 1, !invariant.load !0",
-                f"  {name}.number = lshr i64 {name}.pointer, {OFFSET_BITS}",
-                f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
-                f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
-            ]
-        return lines
-
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
         assert op is not None or place is not None
@@ -178,10 +169,10 @@ class WarpFunction:
         parameters = "ptr noalias %state, ptr noalias %context, i32 %warp, i32 %from, i32 %block.x, i32 %block.y, i32 %block.z"
         code.lines.append(f"define internal i32 @warp({parameters}) #0 {{")
         code.label("start")
-        self._slots()
-        self._state()
+        make_slots(self)
+        load_state(self)
         self.specials = Specials(code, self.shape)
-        self._first_mask()
+        self.keep_mask("live", first_mask(self))
         rows_at = len(code.lines)
         self.stops.enter()
         for block in self.facts.order:
@@ -191,58 +182,10 @@ class WarpFunction:
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
-        code.lines[rows_at:rows_at] = self._root_rows()
+        code.lines[rows_at:rows_at] = root_rows(self.rows)
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
-
-    def _slots(self) -> None:
-        code = self.code
-        for register in self.graph.registers:
-            whole = typed(element(register.kind), register.width)
-            if register in self.stops.homes:
-                code.do(f"{place_of(register)} = getelementptr i8, ptr %context, i64 {self.stops.homes[register]}")
-                continue
-            code.do(f"{place_of(register)} = alloca {whole}")
-            code.do(f"store {whole} {'zeroinitializer' if register.width > 1 else self._zero(register)}, ptr {place_of(register)}")
-        if self.turns is not None:
-            self.turns.slots()
-        for name in ("mask", "live", *self.mask_names()):
-            code.do(f"%{name} = alloca i32")
-            code.do(f"store i32 0, ptr %{name}")
-        code.do("%spent = alloca i64")
-        code.do("store i64 0, ptr %spent")
-        code.do(f"%lanes = alloca <{WARP} x i64>, align 64")
-
-    @staticmethod
-    def _zero(register: Reg) -> str:
-        kind = element(register.kind)
-        return "false" if kind == "i1" else "0.0" if kind in ("float", "double") else "0"
-
-    def _state(self) -> None:
-        code = self.code
-        names = {"readable": "ptr", "writable": "ptr", "allocations": "i64", "parameters": "ptr", "parameter.base": "i64",
-                 "shared": "ptr", "shared.size": "i64"}  # fmt: skip
-        for name, kind in names.items():
-            code.do(f"%{name} = load {kind}, ptr {self.field(name.replace('.', '_'))}, !invariant.load !0")
-        code.do("%shared.delta = ptrtoint ptr %shared to i64")
-        base = code.let(f"load ptr, ptr {self.field('local')}, !invariant.load !0")
-        offset = code.let(f"mul i32 %warp, {WARP * self.local_bytes}")
-        code.do(f"%local = getelementptr i8, ptr {base}, i32 {offset}")
-        if self.calls_host:
-            entries = self.field("entries")
-            before = code.let(f"load i64, ptr {entries}")
-            code.do(f"store i64 {code.let(f'add i64 {before}, 1')}, ptr {entries}")
-        if self.has_queues:
-            queues = code.let(f"load ptr, ptr {self.field('queues')}, !invariant.load !0")
-            code.do(f"%queue = getelementptr i8, ptr {queues}, i32 {code.let(f'mul i32 %warp, {HEADER}')}")
-
-    def _first_mask(self) -> None:
-        code = self.code
-        first = "splat (i1 true)"
-        if self.specials.threads % WARP:
-            first = code.let(f"icmp ult <{WARP} x i32> {self.specials.linear}, splat (i32 {self.specials.threads})")
-        self.keep_mask("live", first)
 
     def fill_local(self) -> None:
         """Gives the lanes' own memory its first contents, and empties the queue of copies."""

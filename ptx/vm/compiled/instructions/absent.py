@@ -13,7 +13,7 @@ from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg
 from ptx.vm.compiled.instructions.bit_fields import table_result
 from ptx.vm.compiled.instructions.warps import source_lanes
 from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.state import VOID
 from ptx.vm.compiled.ir.text import WARP, lanes
 from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of

@@ -52,7 +52,7 @@ def copy_asynchronous(b: Builder) -> None:
     if size not in (4, 8, 16):
         raise b.refuse("a copy of another size")
     function, code = b.function, b.code
-    routine(b, f"queue.issue.{size}", issue_text(size))
+    routine(b, f"queue.issue.{size}", issue_text(size, function.goes_on))
     target, source = (generic_vector(b, place(b, b.operand(position), space)) for position, space in ((0, "shared"), (1, "generic")))
     code.call(f"queue.issue.{size}", "void", ("ptr", "%state"), ("ptr", "%queue"), (VECTOR, target), (VECTOR, source),
               (COUNTS, valid_bytes(b, size)), ("i32", code.bits(function.mask)), ("i64", str(function.site(b.op, True, size))),
@@ -154,15 +154,18 @@ def transfer(b: Builder) -> None:
 
 def test(b: Builder) -> None:
     """`mbarrier.test_wait`, `mbarrier.try_wait`."""
-    code = b.code
-    if b.has("parity"):
-        wanted = code.let(f"and {COUNTS} {b.value(b.operand(2), 'u32', False, WARP)}, splat (i32 1)")
-        wanted = code.let(f"zext {COUNTS} {wanted} to {VECTOR}")
-    else:
-        wanted = parity_of(b, b.value(b.operand(2), "b64", False, WARP))
+    code, wanted = b.code, wanted_parity(b)
     addresses = surviving(b, place(b, b.operand(1), space_of_object(b)), 8, False)
     word = operate(b, "keep", addresses, constant(0, "i64", WARP))
     b.write(code.let(f"icmp ne {VECTOR} {parity_of(b, word)}, {wanted}"), "pred")
+
+
+def wanted_parity(b: Builder) -> str:
+    """Returns the parity of the phase that lanes wait for, in 64 bits."""
+    if not b.has("parity"):
+        return parity_of(b, b.value(b.operand(2), "b64", False, WARP))
+    low = b.code.let(f"and {COUNTS} {b.value(b.operand(2), 'u32', False, WARP)}, splat (i32 1)")
+    return b.code.let(f"zext {COUNTS} {low} to {VECTOR}")
 
 
 def parity_of(b: Builder, word: str) -> str:

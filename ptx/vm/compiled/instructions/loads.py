@@ -5,10 +5,10 @@ from ptx.vm.compiled.instructions.packed import joined
 from ptx.vm.compiled.ir.builder import Builder
 from ptx.vm.compiled.ir.helpers import NOTES
 from ptx.vm.compiled.ir.text import WARP, typed
-from ptx.vm.compiled.memory.access import Access, first_lane, labels, masked_store, of_lanes, segment, site_of
+from ptx.vm.compiled.memory.access import Access, first_lane, is_volatile, labels, masked_store, of_lanes, segment, site_of
 from ptx.vm.compiled.memory.accesses import Checked, checked, checked_lanes, row_of_lanes, scalar_address, surviving
 from ptx.vm.compiled.memory.cells import CELL, local_offset, read_cells
-from ptx.vm.compiled.memory.rows import joined_segments, part, row_values, rows_of, scalar_element
+from ptx.vm.compiled.memory.rows import Rows, joined_segments, part, row_values, rows_of, scalar_element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ def _mark_scalar(b: Builder, access: Access, found: Checked, index: int) -> None
 
 def _load_row(b: Builder, access: Access) -> list[str]:
     rows = rows_of(b, access)
+    if len(rows.found) == access.count == 1 and access.where.stride and not is_volatile(b):
+        return [_load_from_row(b, access, rows)]
     quick, slow, join = labels(b, rows.fine)
     parts = [row_values(b, access, row) for row in rows.found]
     if b.has("nc"):
@@ -130,6 +132,30 @@ def _load_row(b: Builder, access: Access) -> list[str]:
             _mark_row(b, access, row, segment)
     values = [joined_segments(b, access.kind, [part[index] for part in parts]) for index in range(access.count)]
     return _join(b, access, rows.fine, values, quick, slow, join, WARP)
+
+
+def _load_from_row(b: Builder, access: Access, rows: Rows) -> str:
+    """Returns the values of a row, which are read where both ways have joined: what comes by the slow way is put into a row of its own.
+
+    So the one vector load stands beside what uses its value. A value that the quick way had read would be used far behind it (LLVM sinks single uses
+    through blocks), and a loop of such loads would need more vector registers than there are.
+    """
+    code, (row,) = b.code, rows.found
+    quick, slow, join = labels(b, rows.fine)
+    if b.has("nc"):
+        _mark_row(b, access, row, 0)
+    code.do(f"br label %{join}")
+    code.label(slow)
+    (value,) = _load_lanes(b, access)
+    whole = f"<{WARP} x {access.kind}>"
+    code.do(f"store {whole} {value}, ptr %spare, align {access.size}")
+    last = code.new_label("slow.end")
+    code.do(f"br label %{last}")
+    code.label(last)
+    code.do(f"br label %{join}")
+    code.label(join)
+    pointer = code.let(f"phi ptr [{row.pointer}, %{quick}], [%spare, %{last}]")
+    return code.let(f"load {whole}, ptr {pointer}, align {access.size}")
 
 
 def _mark_row(b: Builder, access: Access, row: Checked, index: int) -> None:

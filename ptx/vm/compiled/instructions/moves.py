@@ -3,12 +3,12 @@
 from ptx.operands import Sink
 from ptx.vm.compiled.instructions.matrices import elements_of
 from ptx.vm.compiled.ir.builder import Builder
-from ptx.vm.compiled.ir.helpers import ATTRIBUTES, load_field, store_field
-from ptx.vm.compiled.ir.state import ACCESS, ROW
+from ptx.vm.compiled.ir.lines import ATTRIBUTES, ROW_FIELDS, check_of, lane_loop, load_field, row_of, store_field
+from ptx.vm.compiled.ir.state import ACCESS
 from ptx.vm.compiled.ir.text import WARP, constant
 from ptx.vm.compiled.memory.accesses import generic_vector, place, space_of
 from ptx.vm.fragments import Moves, opaque_moves
-from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW
+from ptx.vm.memory import SHARED_WINDOW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,43 +25,79 @@ def register_bits(moves: Moves) -> int:
 
 def register_count(moves: Moves) -> int:
     """Returns how many registers the fragment has."""
-    return len(moves.of_lane(0)) * moves.size * 8 // register_bits(moves)
+    return elements_per_lane(moves) * moves.size * 8 // register_bits(moves)
 
 
-def move_text(name: str, moves: Moves, writes: bool, is_shared: bool) -> str:
-    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory."""
-    count, width, size = len(moves.of_lane(0)), register_bits(moves), moves.size
-    each, element = width // (8 * size), f"i{8 * size}"
-    table = ", ".join(f"i32 {value}" for lane in range(WARP) for place in moves.of_lane(lane) for value in place)
-    vector, registers = f"<{WARP} x i{width}>", register_count(moves)
-    result = "void" if writes else "{" + ", ".join([vector] * registers) + "}"
+def elements_per_lane(moves: Moves) -> int:
+    """Returns how many elements of the matrix a lane moves."""
+    return len(moves.of_lane(0))
+
+
+def register_vector(moves: Moves) -> str:
+    """Returns the LLVM type of a register in all lanes."""
+    return f"<{WARP} x i{register_bits(moves)}>"
+
+
+def result_type(moves: Moves) -> str:
+    """Returns the LLVM type of all registers."""
+    return "{" + ", ".join([register_vector(moves)] * register_count(moves)) + "}"
+
+
+def move_text(name: str, moves: Moves, writes: bool, is_shared: bool, goes_on: bool) -> str:
+    """Returns the function: all of a lane's addresses are checked, then its elements are moved from or to registers in a row of memory.
+
+    After a fault the lanes above move nothing, unless they go on.
+    """
+    vector, registers = register_vector(moves), register_count(moves)
+    result = "void" if writes else result_type(moves)
     given = "".join(f", {vector} %r{number}" for number in range(registers)) if writes else ""
-    stored = "".join(f"  %r{number}.p = getelementptr {vector}, ptr %area, i64 {number}\n  store {vector} %r{number}, ptr %r{number}.p\n"
-                     for number in range(registers)) if writes else ""  # fmt: skip
-    move = f"  %value = load {element}, ptr %own.p\n  store {element} %value, ptr %host, align {size}\n" if writes else (
-        f"  %value = load {element}, ptr %host, align {size}\n  store {element} %value, ptr %own.p\n")  # fmt: skip
-    return f"""
-@{name}.places = private constant [{2 * WARP * count} x i32] [{table}]
+    return f"""{_places(name, moves)}
 define internal {result} @{name}(ptr %state, {VECTOR} %addresses, {COUNTS} %leading, i32 %lanes, i64 %site{given}) {ATTRIBUTES} {{
 entry:
   %area = alloca [{registers} x {vector}], align 64
-  %hosts = alloca [{count} x ptr]
+  %hosts = alloca [{elements_per_lane(moves)} x ptr]
 {store_field("alive", "i32", "-1")}{load_field("table", "ptr", "writable" if writes else "readable")}\
-{load_field("allocations", "i64", "allocations")}{stored}  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %lane.wide = zext i32 %lane to i64
+{load_field("allocations", "i64", "allocations")}{_given(moves) if writes else ""}  br label %head
+{lane_loop(_first(moves) + _look(name, moves, is_shared) + _move(moves, writes))}bad:
+  %bad.lanes = {"shl i32 1, %lane" if goes_on else "add i32 %left, 0"}
+  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %bad.lanes, i64 %at)
+  br label %{"next" if goes_on else "end"}
+end:
+{_returned(moves, writes)}}}
+"""
+
+
+def _places(name: str, moves: Moves) -> str:
+    """The table of all lanes' elements: along the leading dimension, and across it."""
+    table = ", ".join(f"i32 {value}" for lane in range(WARP) for place in moves.of_lane(lane) for value in place)
+    return f"\n@{name}.places = private constant [{2 * WARP * elements_per_lane(moves)} x i32] [{table}]"
+
+
+def _given(moves: Moves) -> str:
+    """The lines that put the registers into the row of memory."""
+    vector = register_vector(moves)
+    return "".join(
+        f"  %r{number}.p = getelementptr {vector}, ptr %area, i64 {number}\n  store {vector} %r{number}, ptr %r{number}.p\n"
+        for number in range(register_count(moves))
+    )
+
+
+def _first(moves: Moves) -> str:
+    """The lines that say where a lane's matrix and its part of the table begin."""
+    return f"""  %lane.wide = zext i32 %lane to i64
   %base = extractelement {VECTOR} %addresses, i32 %lane
   %distance.narrow = extractelement {COUNTS} %leading, i32 %lane
   %distance = zext i32 %distance.narrow to i64
-  %first = mul i64 %lane.wide, {2 * count}
+  %first = mul i64 %lane.wide, {2 * elements_per_lane(moves)}
   br label %look
-look:
-  %i = phi i64 [0, %body], [%i.next, %fine]
+"""
+
+
+def _look(name: str, moves: Moves, is_shared: bool) -> str:
+    """The loop that checks the addresses of a lane's elements and notes those of the host."""
+    less = str(moves.size - 1)
+    return f"""look:
+  %i = phi i64 [0, %body], [%i.next, %right]
   %twice = mul i64 %i, 2
   %entry.at = add i64 %first, %twice
   %major.p = getelementptr i32, ptr @{name}.places, i64 %entry.at
@@ -75,65 +111,53 @@ look:
   %index.bits = mul i64 %index, {moves.bits}
   %bytes = lshr i64 %index.bits, 3
   %at = add i64 %base, %bytes
-  %number.high = lshr i64 %at, {OFFSET_BITS}
-  %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %allocations)
-  %row.at = mul i64 %number, {ROW}
-  %row = getelementptr i8, ptr %table, i64 %row.at
-  %start = load i64, ptr %row
-  %size.p = getelementptr i8, ptr %row, i64 8
-  %size.row = load i64, ptr %size.p
-  %delta.p = getelementptr i8, ptr %row, i64 16
-  %delta = load i64, ptr %delta.p
-  %within = sub i64 %at, %start
-  %limit = call i64 @llvm.usub.sat.i64(i64 %size.row, i64 {size - 1})
-  %fits = icmp ult i64 %within, %limit
-  %low = and i64 %at, {size - 1}
-  %even = icmp eq i64 %low, 0
-  %fine.1 = and i1 %fits, %even
+{row_of("%at", "%table")}{ROW_FIELDS}{check_of("%at", "%start", "%size.row", less, less)}\
   %there = icmp eq i64 %number.high, {SHARED_WINDOW}
-  %fine.2 = {"and i1 %fine.1, %there" if is_shared else "or i1 %fine.1, false"}
-  br i1 %fine.2, label %fine, label %bad
-fine:
+  %place.fine = {"and i1 %fine, %there" if is_shared else "or i1 %fine, false"}
+  br i1 %place.fine, label %right, label %bad
+right:
   %host.at = add i64 %at, %delta
   %host.new = inttoptr i64 %host.at to ptr
   %host.slot = getelementptr ptr, ptr %hosts, i64 %i
   store ptr %host.new, ptr %host.slot
   %i.next = add i64 %i, 1
-  %more = icmp ult i64 %i.next, {count}
+  %more = icmp ult i64 %i.next, {elements_per_lane(moves)}
   br i1 %more, label %look, label %move
-move:
-  %j = phi i64 [0, %fine], [%j.next, %move]
-  %slot = getelementptr ptr, ptr %hosts, i64 %j
-  %host = load ptr, ptr %slot
-  %register = udiv i64 %j, {each}
-  %inside = urem i64 %j, {each}
-  %own.row = mul i64 %register, {WARP}
-  %own.cell = add i64 %own.row, %lane.wide
-  %own.cell.bytes = mul i64 %own.cell, {width // 8}
-  %own.inside = mul i64 %inside, {size}
-  %own.at = add i64 %own.cell.bytes, %own.inside
-  %own.p = getelementptr i8, ptr %area, i64 %own.at
-{move}  %j.next = add i64 %j, 1
-  %again = icmp ult i64 %j.next, {count}
-  br i1 %again, label %move, label %next
-next:
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-bad:
-  call void @fault(ptr %state, i64 {ACCESS}, i64 %site, i32 %left, i64 %at)
-  br label %end
-end:
-{_returned(result, vector, registers, writes)}}}
 """
 
 
-def _returned(result: str, vector: str, registers: int, writes: bool) -> str:
-    """Returns the lines that give back the registers."""
+def _move(moves: Moves, writes: bool) -> str:
+    """The loop that moves a lane's elements."""
+    width, size = register_bits(moves), moves.size
+    each, element = width // (8 * size), f"i{8 * size}"
+    source, target = ("%own.p", f"%host, align {size}") if writes else (f"%host, align {size}", "%own.p")
+    return f"""move:
+  %j = phi i64 [0, %right], [%j.next, %move]
+  %slot = getelementptr ptr, ptr %hosts, i64 %j
+  %host = load ptr, ptr %slot
+  %register = udiv i64 %j, {each}
+  %inside.register = urem i64 %j, {each}
+  %own.row = mul i64 %register, {WARP}
+  %own.cell = add i64 %own.row, %lane.wide
+  %own.cell.bytes = mul i64 %own.cell, {width // 8}
+  %own.inside = mul i64 %inside.register, {size}
+  %own.at = add i64 %own.cell.bytes, %own.inside
+  %own.p = getelementptr i8, ptr %area, i64 %own.at
+  %value = load {element}, ptr {source}
+  store {element} %value, ptr {target}
+  %j.next = add i64 %j, 1
+  %again = icmp ult i64 %j.next, {elements_per_lane(moves)}
+  br i1 %again, label %move, label %next
+"""
+
+
+def _returned(moves: Moves, writes: bool) -> str:
+    """The lines that give back the registers, where memory was read."""
     if writes:
         return "  ret void\n"
+    vector, result = register_vector(moves), result_type(moves)
     lines, whole = "", "undef"
-    for number in range(registers):
+    for number in range(register_count(moves)):
         lines += f"  %q{number}.p = getelementptr {vector}, ptr %area, i64 {number}\n  %q{number} = load {vector}, ptr %q{number}.p\n"
         lines += f"  %w{number} = insertvalue {result} {whole}, {vector} %q{number}, {number}\n"
         whole = f"%w{number}"
@@ -148,12 +172,12 @@ def move(b: Builder, position: int, writes: bool) -> tuple[str, str]:
     moves = opaque_moves(b.op.instruction.name)
     space = space_of(b.op)
     name = "matrix." + b.op.instruction.name.replace("::", ".")
-    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared"))
-    vector = f"<{WARP} x i{register_bits(moves)}>"
+    function.routines.setdefault(name, move_text(name, moves, writes, space == "shared", function.goes_on))
+    vector = register_vector(moves)
     leading = b.value(b.operand(2), "u32", False, WARP) if b.count > 2 else constant(moves.leading, "i32", WARP)
     addresses = generic_vector(b, place(b, b.operand(position), space))
     given = [(vector, b.value(each, f"b{register_bits(moves)}", False, WARP)) for each in elements_of(b.operand(1))] if writes else []
-    result = "void" if writes else "{" + ", ".join([vector] * register_count(moves)) + "}"
+    result = "void" if writes else result_type(moves)
     found = code.call(name, result, ("ptr", "%state"), (VECTOR, addresses), (COUNTS, leading), ("i32", code.bits(function.mask)),
                       ("i64", str(function.site(b.op, writes, moves.size))), *given)  # fmt: skip
     function.drop_faulted()

@@ -1,7 +1,7 @@
 """mbarrier objects as native code: one function for each kind of operation, lane after lane. The contents are those of `ptx.vm.mbarriers`."""
 
 from ptx.vm import mbarriers
-from ptx.vm.compiled.ir.helpers import ATTRIBUTES, load_field, store_field
+from ptx.vm.compiled.ir.lines import lane_function, load_field, store_field
 from ptx.vm.compiled.ir.state import MBARRIER
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.mbarriers import BYTES_BITS, BYTES_SHIFT, COUNT, EXPECTED_SHIFT, MARK, MARK_SHIFT, PHASE_SHIFT
@@ -139,18 +139,14 @@ def object_text(operation: str) -> str:
     body = Body()
     new = OPERATIONS[operation](body)
     body.fails("%elsewhere", mbarriers.NOT_SHARED)
-    return f"""
-define internal {VECTOR} @mbarrier.{operation}(ptr %state, {VECTOR} %addresses, {VECTOR} %operands, i32 %lanes, i64 %site) {ATTRIBUTES} {{
-entry:
-{store_field("alive", "i32", "-1")}{load_field("shared", "ptr", "shared")}  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %last]
-  %values = phi {VECTOR} [zeroinitializer, %entry], [%values.next, %last]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %address = extractelement {VECTOR} %addresses, i32 %lane
+    head = f"mbarrier.{operation}(ptr %state, {VECTOR} %addresses, {VECTOR} %operands, i32 %lanes, i64 %site)"
+    before = store_field("alive", "i32", "-1") + load_field("shared", "ptr", "shared")
+    return lane_function(head, _change(body, new), before, ("i64", "%word"), _failing(body), "internal")
+
+
+def _change(body: Body, new: str) -> str:
+    """The lines that change the object of a lane."""
+    return f"""  %address = extractelement {VECTOR} %addresses, i32 %lane
   %operand = extractelement {VECTOR} %operands, i32 %lane
   %number = lshr i64 %address, {OFFSET_BITS}
   %elsewhere = icmp ne i64 %number, {SHARED_WINDOW}
@@ -159,18 +155,16 @@ body:
   %p = getelementptr i8, ptr %shared, i64 %offset
   %word = load i64, ptr %p
 {FIELDS}{body.text}  %wrong = icmp ne i64 {body.problem}, {NO_PROBLEM}
-  br i1 %wrong, label %bad, label %last
-last:
+  br i1 %wrong, label %bad, label %right
+right:
   store i64 {new}, ptr %p
-  %values.next = insertelement {VECTOR} %values, i64 %word, i32 %lane
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-bad:
+"""
+
+
+def _failing(body: Body) -> str:
+    """The block that notes a problem."""
+    return f"""bad:
   %kind = add i64 {body.problem}, {MBARRIER}
   call void @fault(ptr %state, i64 %kind, i64 %site, i32 %left, i64 0)
   br label %end
-end:
-  ret {VECTOR} %values
-}}
 """

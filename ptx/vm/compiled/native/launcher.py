@@ -1,135 +1,135 @@
 """Which executor runs a kernel: `Launcher.launch` runs it compiled and returns True, or returns False and has noted why not.
 
-A module has one launcher; it keeps a compiled kernel for every entry, block size and set of panic sites it has seen.
+A module has one launcher; it keeps a compiled kernel for every entry, block size and set of panic sites it has seen. Native code that is kept is
+launched without the program, LLVM or the code generator being imported.
 """
 
 from threading import Lock
 
-from ptx.module import Function, Module
 from ptx.vm.compiled.analysis.assumptions import Assumptions, assumptions_of
-from ptx.vm.compiled.cfg.graph import Unsupported
+from ptx.vm.compiled.native.kept import CompiledKernel, kept_kernel
 from ptx.vm.errors import VmError
-from ptx.vm.machine import LaunchShape, Machine, total_shared
+from ptx.vm.launched import Launched, LaunchedAgain, Request, total_shared
 from ptx.vm.memory import LOCAL_WINDOW, SHARED_WINDOW, AddressSpace
-from ptx.vm.panics import register_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeAlias
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.module import Module
+    from ptx.vm.compiled.native.compile import Making
+    from ptx.vm.compiled.native.kept import Store
+    from ptx.vm.compiled.native.prepared import Prepared
     from ptx.vm.compiled.watch.quiet import About
+    from ptx.vm.memory import Allocation
     from ptx.vm.sanitizer import Sanitizer
     from ptx.vm.statistics import Statistics
 
-
-class Ready:
-    """A compiled kernel with the layout that it was compiled for."""
-
-    __slots__ = ("kernel", "local_size", "static_shared")
-
-    def __init__(self, kernel: "CompiledKernel", machine: Machine) -> None:
-        self.kernel = kernel
-        self.static_shared = machine.dynamic_shared
-        self.local_size = len(machine.local)
+    Watcher: TypeAlias = "Sanitizer | Statistics"
 
 
 class Launcher:
-    """See the module's docstring. `notes` says, by entry, why the reference interpreter runs it."""
+    """See the module's docstring. `program` gives the parsed module; `notes` says, by entry, why the reference interpreter runs it."""
 
-    def __init__(self, module: Module, store: "Callable[[str, Callable[[], bytes]], bytes] | None" = None, source: str = "") -> None:
-        self.module = module
+    def __init__(self, program: "Callable[[], Module]", store: "Store | None" = None, source: str = "") -> None:
+        self.program = program
         self.store = store
         self.source = source
         self.notes: dict[str, str] = {}
-        self._known: dict[object, Ready | None] = {}
+        self._known: dict[object, CompiledKernel | None] = {}
         self._lock = Lock()
         self._told: tuple[Mapping[str, object], dict[str, tuple[str, ...]], tuple[object, ...]] | None = None
 
     def launch(
-        self,
-        function: Function,
-        shape: LaunchShape,
-        space: AddressSpace,
-        symbols: "Mapping[str, int]",
-        parameters: "Mapping[str, int]",
-        sites: "Mapping[str, object]",
-        fuel: int | None,
-        progress: "Callable[[int, int], None] | None",
-        watcher: "Sanitizer | Statistics | None" = None,
+        self, asked: Request, fuel: int | None, progress: "Callable[[int, int], None] | None", watcher: "Watcher | None" = None
     ) -> bool:
         """Runs a kernel. Raises the errors of `ptx.vm.errors`, as the reference interpreter does; a sanitizer notes them instead."""
-        allocation = space.allocations[-1]
-        assert allocation is not None
-        offsets = {name: address - allocation.address for name, address in parameters.items()}
-        assumed = assumptions_of(shape, space, allocation.data, offsets.values())
-        about = None if watcher is None else watcher.about(shape, space, allocation.data, offsets.values())
-        ready = self._ready(function, shape, symbols, offsets, sites, len(allocation.data), assumed, watcher, about)
-        if ready is None:
+        kernel = self._kernel(asked, watcher)
+        if kernel is None:
             return False
-        from ptx.vm.compiled.schedule.execution import Execution, host_address
-
-        size = total_shared(ready.static_shared, shape.shared)
-        space.place(SHARED_WINDOW, "", "shared", memoryview(bytearray(size)))
-        space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(ready.local_size)))
-        machine = Machine(self.module, space, symbols, shape)
-        place = host_address(allocation), allocation.address
+        launch = *placed(kernel, Launched(asked.space, asked.shape)), fuel, asked.sites, progress
         if watcher is None:
-            Execution(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress).run()
+            from ptx.vm.compiled.schedule.execution import Execution
+
+            Execution(*launch).run()
         else:
-            watcher.run(ready.kernel, machine, (size, ready.local_size), place, fuel, sites, progress)
+            watcher.run(*launch)
         return True
 
-    def _ready(
-        self,
-        function: Function,
-        shape: LaunchShape,
-        symbols: "Mapping[str, int]",
-        offsets: "Mapping[str, int]",
-        sites: "Mapping[str, object]",
-        size: int,
-        assumed: Assumptions,
-        watcher: "Sanitizer | Statistics | None",
-        about: "About | None",
-    ) -> Ready | None:
-        panics, told = self._panics(sites)
-        key = (function.name, shape.block, assumed, shape.shared > 0, told, watcher and watcher.key, about)
+    def prepared(self, asked: Request, memory: bytearray, numbers: "Sequence[int]") -> "Prepared | None":
+        """Returns a launch that can be made again, None if it is not compiled. `numbers` are the parameters that are no arrays, by position;
+        `memory` is where all parameters are.
+        """
+        kernel = self._kernel(asked, None)
+        if kernel is None:
+            return None
+        from ptx.vm.compiled.native.prepared import Prepared
+        from ptx.vm.compiled.schedule.execution import Execution
+
+        execution = Execution(*placed(kernel, LaunchedAgain(asked.space, asked.shape)), None, asked.sites, None)
+        return Prepared(execution, memory, list(offsets_of(asked).values()), numbers)
+
+    def _kernel(self, asked: Request, watcher: "Watcher | None") -> CompiledKernel | None:
+        """Returns the native code for a launch, None where there is none."""
+        panics, told = self._panics(asked.sites)
+        data, offsets = parameter_memory(asked.space).data, offsets_of(asked)
+        assumed = assumptions_of(asked.shape, asked.space, data, offsets.values())
+        about = None if watcher is None else watcher.about(asked.shape, asked.space, data, offsets.values())
+        key = (asked.entry, asked.shape.block, assumed, asked.shape.shared > 0, told, watcher and watcher.key, about)
         with self._lock:
             if key not in self._known:
-                self._known[key] = self._compiled(function, shape, symbols, offsets, panics, size, assumed, watcher, about)
+                self._known[key] = self._compiled(asked, panics, assumed, watcher, about)
             return self._known[key]
 
     def _panics(self, sites: "Mapping[str, object]") -> "tuple[dict[str, tuple[str, ...]], tuple[object, ...]]":
         """Returns the registers that panics' messages want by label, and the same as a key; of the sites of the last launch they are known."""
         last = self._told
         if last is None or last[0] is not sites:
-            panics = {label: register_names(site) for label, site in sites.items()}
+            panics = {label: tuple(getattr(site, "registers", ())) for label, site in sites.items()}
             last = self._told = (sites, panics, tuple(sorted(panics.items())))
         return last[1], last[2]
 
     def _compiled(
-        self,
-        function: Function,
-        shape: LaunchShape,
-        symbols: "Mapping[str, int]",
-        offsets: "Mapping[str, int]",
-        panics: "Mapping[str, tuple[str, ...]]",
-        size: int,
-        assumed: Assumptions,
-        watcher: "Sanitizer | Statistics | None",
-        about: "About | None",
-    ) -> Ready | None:
-        from ptx.vm.compiled.native.compile import compile_kernel
-        from ptx.vm.compiled.native.target import llvm
+        self, asked: Request, panics: "Mapping[str, tuple[str, ...]]", assumed: Assumptions, watcher: "Watcher | None", about: "About | None"
+    ) -> CompiledKernel | None:
+        offsets, shape, size = offsets_of(asked), asked.shape, len(parameter_memory(asked.space).data)
 
-        if llvm() is None:
-            self.notes[function.name] = "llvmlite is not installed, or too old (extra `vm`)"
-            return None
-        machine = Machine(self.module, AddressSpace(), symbols, LaunchShape((1, 1, 1), shape.block, shape.shared))
-        try:
-            machine.lay_out(function, offsets)
+        def making() -> "Making":
+            from ptx.vm.compiled.native.compile import Making
+
             watched = None if watcher is None else watcher.watching(about)  # type: ignore[arg-type]
-            return Ready(compile_kernel(machine, function.name, panics, size, assumed, self.store, watched, self.source), machine)
-        except (Unsupported, VmError) as reason:
-            self.notes[function.name] = reason.problem if isinstance(reason, VmError) else str(reason)
+            return Making(self.program(), asked.entry, shape, asked.symbols, offsets, panics, size, assumed, watched)
+
+        key = f"{asked.entry} {shape.block} {shape.shared > 0} {offsets} {asked.symbols} {assumed}\n{panics}\n{self.source}"
+        try:
+            kernel = kept_kernel(key, making, self.store if self.source and watcher is None else None, self.store)
+        except VmError as reason:
+            self.notes[asked.entry] = reason.problem
             return None
+        kernel.assumed = frozenset(assumed.pointers)
+        return kernel
+
+
+def parameter_memory(space: AddressSpace) -> "Allocation":
+    """Returns where the parameters of a launch are: they are placed last."""
+    found = space.allocations[-1]
+    assert found is not None
+    return found
+
+
+def offsets_of(asked: Request) -> dict[str, int]:
+    """Returns where each parameter is in the memory of all."""
+    first = parameter_memory(asked.space).address
+    return {name: address - first for name, address in asked.parameters.items()}
+
+
+def placed(kernel: CompiledKernel, launched: Launched) -> "tuple[CompiledKernel, Launched, tuple[int, int], tuple[int, int]]":
+    """Returns what an execution begins with, after shared and local memory have their windows."""
+    from ptx.vm.compiled.schedule.execution import host_address
+
+    space, parameters = launched.space, parameter_memory(launched.space)
+    sizes = total_shared(kernel.static_shared, launched.shape.shared), kernel.local_size
+    space.place(SHARED_WINDOW, "", "shared", memoryview(bytearray(sizes[0])))
+    space.place(LOCAL_WINDOW, "", "local", memoryview(bytearray(sizes[1])))
+    return kernel, launched, sizes, (host_address(parameters), parameters.address)

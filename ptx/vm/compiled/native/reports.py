@@ -25,7 +25,7 @@ from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.context import Event
 from ptx.vm.errors import Deadlock, Fuel, NonCoherent, Panic, Place, StackOverflow, VmError, WarpMisuse
 from ptx.vm.host import failed_assertion
-from ptx.vm.machine import Machine
+from ptx.vm.launched import Launched
 from ptx.vm.mbarriers import PROBLEMS
 from ptx.vm.memory import describe
 from ptx.vm.panics import told
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ptx.vm.compiled.control.warp import Site
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
     from ptx.vm.errors import Problem
 
 MASK64 = (1 << 64) - 1
 VERBS = {"ld": "read", "ldu": "read", "st": "write", "atom": "atomic access", "red": "atomic access"}
 
 
-def error_of(state: State, kernel: "CompiledKernel", machine: Machine, sites: "Mapping[str, object]") -> VmError:  # noqa: PLR0911
+def error_of(state: State, kernel: "CompiledKernel", machine: Launched, sites: "Mapping[str, object]") -> VmError:  # noqa: PLR0911
     """Returns the exception for the fault that a state holds; `machine` knows the launch's shape and address space."""
     machine.block_index, machine.thread_index = state.fault_block, state.fault_thread
     site = kernel.sites[state.fault_site]
@@ -121,7 +121,7 @@ def no_target(site: "Site", value: int) -> str:
     return f"call of 0x{value:x}, which is no function that fits"
 
 
-def panic(state: State, site: "Site", machine: Machine, sites: "Mapping[str, object]", at: Place) -> VmError:
+def panic(state: State, site: "Site", machine: Launched, sites: "Mapping[str, object]", at: Place) -> VmError:
     """Returns the panic of a trap, with the values that its message wants."""
     assert site.op is not None
     known = sites.get(site.op.label)

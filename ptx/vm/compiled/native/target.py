@@ -1,18 +1,18 @@
-"""LLVM, through llvmlite: IR text becomes an object file for this processor, and an object file becomes functions that can be called.
+"""LLVM, through llvmlite: IR text becomes an object file for this processor.
 
-Only this module imports llvmlite. An object that needs a function which is not known to be there is refused: a call to it would end the
+Only this module imports llvmlite's binding. An object that needs a function which is not known to be there is refused: a call to it would end the
 process.
 """
 
 import ctypes
 import os
-import platform
-import struct
 from functools import lru_cache
 
 from ptx.vm.compiled.cfg.graph import Unsupported
 from ptx.vm.compiled.control.warp import Host
 from ptx.vm.compiled.ir.helpers import COMMON
+from ptx.vm.compiled.native.loading import HOST_SYMBOLS, WINDOWS_SYMBOLS, sections_of, symbols_in
+from ptx.vm.compiled.native.processor import TARGET_VARIABLE, WIDTH_VARIABLE, is_arm
 from ptx.vm.compiled.watch.shadow import WATCHED
 
 TYPE_CHECKING = False
@@ -23,17 +23,13 @@ NEEDED = 22
 """The LLVM whose textual form and intrinsics are used."""
 PASSES = ("sroa", "simplify_cfg", "instruction_combine")
 """Function passes, in order: most of the gain of a full pipeline at a fifth of its time."""
-HOST_SYMBOLS = frozenset(("memset", "memcpy", "memmove", "fma", "fmaf"))
-"""Functions of the C library that LLVM may call and every process has."""
-TARGET_VARIABLE = "KERNELC_VM_TARGET"
-"""An aid for tests: code is made for this processor instead of the host's, with features after commas (`x86-64-v3,+f16c`)."""
-WIDTH_VARIABLE = "KERNELC_VM_VECTOR_BITS"
-"""An aid for tests: the widest machine vectors that are used where the processor has wider ones (256 with AVX-512)."""
 
 
 @lru_cache(maxsize=1)
 def llvm() -> "Any":
-    """Returns llvmlite's binding, initialised, or None where it is not installed or too old."""
+    """Returns llvmlite's binding, initialised, or None where it is not installed or too old, or cannot make ELF files (Windows on ARM)."""
+    if is_arm() and os.name == "nt":
+        return None
     try:
         import llvmlite.binding as binding
     except ImportError:
@@ -57,6 +53,13 @@ def machine_key() -> tuple[str, str, str]:
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), versions
 
 
+@lru_cache(maxsize=1)
+def object_triple() -> str:
+    """Returns the system that objects are made for: this one, with ELF files whatever its own format is, so that one format has to be checked."""
+    triple = str(llvm().get_process_triple())
+    return triple if triple.endswith("-elf") or "linux" in triple else f"{triple}-elf"
+
+
 def function_attributes() -> str:
     """Returns the attributes by which every function is limited to vectors of a width, "" for no limit."""
     bits = os.environ.get(WIDTH_VARIABLE, "")
@@ -67,7 +70,7 @@ def target_machine() -> "Any":
     """Returns a new target machine (an engine takes it over)."""
     binding = llvm()
     processor, features, _ = machine_key()
-    target = binding.Target.from_triple(binding.get_process_triple())
+    target = binding.Target.from_triple(object_triple())
     return target.create_target_machine(cpu=processor, features=features, opt=2, jit=True)
 
 
@@ -75,16 +78,6 @@ def host() -> Host:
     """Returns what this processor can do."""
     features = set(machine_key()[1].split(","))
     return Host("+f16c" in features or is_arm(), "+avx512f" in features)
-
-
-def is_x86() -> bool:
-    """Whether rounding and denormal modes are in the x86 control register."""
-    return platform.machine().lower() in ("x86_64", "amd64")
-
-
-def is_arm() -> bool:
-    """Whether this is a 64-bit ARM."""
-    return platform.machine().lower() in ("aarch64", "arm64")
 
 
 def compile_object(text: str) -> bytes:
@@ -105,7 +98,7 @@ def compile_object(text: str) -> bytes:
         if not function.is_declaration:
             manager.run(function, builder)
     found: bytes = machine.emit_object(module)
-    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED
+    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED - (WINDOWS_SYMBOLS if "windows" in object_triple() else set())
     if unknown:
         raise Unsupported(f"the code would call {', '.join(sorted(unknown))}")
     return found
@@ -115,33 +108,4 @@ def undefined_symbols(data: bytes) -> set[str]:
     """Returns the functions that an ELF object expects elsewhere. Other formats are refused."""
     if data[:5] != b"\x7fELF\x02":
         raise Unsupported("object files of this system are not checked")
-    table, = struct.unpack_from("<Q", data, 40)
-    size, count = struct.unpack_from("<HH", data, 58)
-    sections = [struct.unpack_from("<IIQQQQIIQQ", data, table + size * index) for index in range(count)]
-    found = set()
-    for section in sections:
-        if section[1] != 2:
-            continue
-        names = sections[section[6]][4]
-        for at in range(section[4] + 24, section[4] + section[5], 24):
-            name, _, _, home = struct.unpack_from("<IBBH", data, at)
-            if home == 0 and name:
-                end = data.index(b"\0", names + name)
-                found.add(data[names + name : end].decode())
-    return found
-
-
-class Code:
-    """Native code in memory: `run(state, first, last)`. It lives as long as this object."""
-
-    def __init__(self, *objects: bytes) -> None:
-        binding = llvm()
-        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
-        for data in objects:
-            engine.add_object_file(binding.ObjectFileRef.from_data(data))
-        engine.finalize_object()
-        self._engine = engine
-        address = engine.get_function_address("run")
-        if not address:
-            raise Unsupported("the object file has no `run`")
-        self.run = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(address)
+    return {name for name, home, _ in symbols_in(data, sections_of(data)) if home == 0 and name}

@@ -11,13 +11,13 @@ from ptx.vm.compiled.ir.state import APART, HELD, MASKS, WAIT_OFFSET, State
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.native.reports import event_of, waiting_threads
 from ptx.vm.errors import VmError, WarpMisuse
-from ptx.vm.machine import Machine
+from ptx.vm.launched import Launched
 from ptx.vm.steps_sync import BARRIERS
 from ptx.vm.waiting import Barrier, Thread, check_alignment, mismatched_count, stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
     from ptx.vm.context import Event
 
 GO, FAULT = 1, 2
@@ -36,7 +36,7 @@ class Opening:
 class BlockBarriers:
     """The barriers of the block that a worker runs."""
 
-    def __init__(self, state: State, kernel: "CompiledKernel", machine: Machine) -> None:
+    def __init__(self, state: State, kernel: "CompiledKernel", machine: Launched) -> None:
         self.state = state
         self.kernel = kernel
         self.machine = machine

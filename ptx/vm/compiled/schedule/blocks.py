@@ -4,24 +4,40 @@ Within a block every warp runs until it ends or waits at a barrier; when all tha
 (counts, numbers, reductions, deadlocks) is decided in Python. The result is 0 if all blocks ended, 1 after a fault, 2 if it was told to stop.
 """
 
-from ptx.vm.compiled.ir.helpers import load_field
+from typing import NamedTuple
+
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.state import HELD, OFFSET, WAIT_OFFSET
 from ptx.vm.compiled.ir.text import WARP
 
-BLOCK_BEGINS = "  ; a block begins\n"
-BARRIER_OPENS = "  ; a barrier opens\n"
-"""Where instrumentation may put a line."""
 CALL = "call i32 @warp(ptr %state, ptr %context, i32 %w, i32 {state}, i32 %x, i32 %y, i32 %z)"
 
 
-def scheduler(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool) -> str:
+class Hooks(NamedTuple):
+    """What an instrument wants of the scheduler: lines where a block begins and where a barrier of the whole block opens; the last warp first."""
+
+    begins: str = ""
+    opens: str = ""
+    reverse: bool = False
+
+
+NO_HOOKS = Hooks()
+
+
+def scheduler(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool, hooks: Hooks = NO_HOOKS) -> str:
     """Returns the text of `@run`, and of `@release` where there are barriers."""
-    body = _with_barriers(warps, context_bytes) if has_barriers else _without_barriers(warps)
-    return (release(warps, threads, context_bytes) if has_barriers else "") + over_blocks(FRESH + body, sets_rounding)
+    body = _with_barriers(warps, context_bytes, hooks) if has_barriers else _without_barriers(warps, hooks)
+    return (release(warps, threads, context_bytes, hooks) if has_barriers else "") + over_blocks(fresh(hooks) + body, sets_rounding)
 
 
-FRESH = "  call void @fill(ptr %shared, i64 %shared.size)\n" + BLOCK_BEGINS
-"""A block's shared memory begins like that."""
+def fresh(hooks: Hooks) -> str:
+    """Returns the lines with which a block's shared memory begins."""
+    return "  call void @fill(ptr %shared, i64 %shared.size)\n" + hooks.begins
+
+
+def turn(warps: int, hooks: Hooks) -> str:
+    """Returns the line that says which warp has turn `%turn` of a pass."""
+    return f"  %w = sub i32 {warps - 1}, %turn\n" if hooks.reverse else "  %w = add i32 %turn, 0\n"
 
 
 def over_blocks(body: str, sets_rounding: bool, more: str = "") -> str:
@@ -93,35 +109,36 @@ def warp_field() -> str:
 
 
 def _after() -> str:
-    return (
-        f"  %fault.p = getelementptr i8, ptr %state, i64 {OFFSET['fault']}\n  %found = load i64, ptr %fault.p\n"
-        "  %bad = icmp ne i64 %found, 0\n  br i1 %bad, label %fault, label %unfaulted\nunfaulted:\n"
-        f"  %stop.p = getelementptr i8, ptr %state, i64 {OFFSET['stop']}\n  %stops = load volatile i64, ptr %stop.p\n"
-        "  %halt = icmp ne i64 %stops, 0\n  br i1 %halt, label %stop, label %w.end\n"
-    )
+    """The lines after a warp: on to the next one, unless a fault was found or somebody says stop."""
+    return f"""{load_field("found", "i64", "fault")}  %bad = icmp ne i64 %found, 0
+  br i1 %bad, label %fault, label %unfaulted
+unfaulted:
+{load_field("stops", "volatile i64", "stop")}  %halt = icmp ne i64 %stops, 0
+  br i1 %halt, label %stop, label %w.end
+"""
 
 
-def _without_barriers(warps: int) -> str:
+def _without_barriers(warps: int, hooks: Hooks) -> str:
     return f"""  br label %w.head
 w.head:
-  %w = phi i32 [0, %block], [%w.next, %w.end]
-{warp_field()}  %context = getelementptr i8, ptr %contexts, i64 0
+  %turn = phi i32 [0, %block], [%turn.next, %w.end]
+{turn(warps, hooks)}{warp_field()}  %context = getelementptr i8, ptr %contexts, i64 0
   %ended = {CALL.format(state="0")}
 {_after()}w.end:
-  %w.next = add i32 %w, 1
-  %w.more = icmp ult i32 %w.next, {warps}
+  %turn.next = add i32 %turn, 1
+  %w.more = icmp ult i32 %turn.next, {warps}
   br i1 %w.more, label %w.head, label %block.end
 """
 
 
-def _with_barriers(warps: int, context_bytes: int) -> str:
+def _with_barriers(warps: int, context_bytes: int, hooks: Hooks) -> str:
     return f"""  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
   br label %pass
 pass:
   br label %w.head
 w.head:
-  %w = phi i32 [0, %pass], [%w.next, %w.end]
-  %state.p = getelementptr i32, ptr %states, i32 %w
+  %turn = phi i32 [0, %pass], [%turn.next, %w.end]
+{turn(warps, hooks)}  %state.p = getelementptr i32, ptr %states, i32 %w
   %at = load i32, ptr %state.p
   %runs = icmp ult i32 %at, {HELD}
   br i1 %runs, label %w.run, label %w.end
@@ -133,8 +150,8 @@ w.run:
   %to = select i1 %is.over, i32 -1, i32 %waits
   store i32 %to, ptr %state.p
 {_after()}w.end:
-  %w.next = add i32 %w, 1
-  %w.more = icmp ult i32 %w.next, {warps}
+  %turn.next = add i32 %turn, 1
+  %w.more = icmp ult i32 %turn.next, {warps}
   br i1 %w.more, label %w.head, label %w.over
 w.over:
   %verdict = call i32 @release(ptr %state)
@@ -146,7 +163,7 @@ def _wait(name: str) -> str:
     return f"  %{name}.p = getelementptr i8, ptr %context, i64 {WAIT_OFFSET[name]}\n  %{name} = load i32, ptr %{name}.p\n"
 
 
-def release(warps: int, threads: int, context_bytes: int, going: int | None = None) -> str:
+def release(warps: int, threads: int, context_bytes: int, hooks: Hooks, going: int | None = None) -> str:
     """`@release`: 0 if all warps ended, 1 if some go on, 2 after a fault. `going` is the state of warps that go on, None: as it was."""
     told = "" if going is None else f"""  br label %tell
 tell:
@@ -227,7 +244,7 @@ ask:
 {load_field("barrier", "ptr", "barrier")}{load_field("worker", "i64", "worker")}  %answer = call i32 %barrier(i64 %worker)
   ret i32 %answer
 on:
-{BARRIER_OPENS}{told}  ret i32 1
+{hooks.opens}{told}  ret i32 1
 done:
   ret i32 0
 }}

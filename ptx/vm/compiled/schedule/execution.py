@@ -7,38 +7,28 @@ code runs without Python's lock). Native code looks at Python every few millisec
 import ctypes
 import os
 import struct
-from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Thread
 from time import perf_counter
 
 import numpy as np
 
-from ptx.vm import approximate
-from ptx.vm.compiled.control.stacks import FIRST_CELLS
-from ptx.vm.compiled.control.stacks import ROW as ROW_BYTES
-from ptx.vm.compiled.instructions.approximations import FUNCTIONS, RESULT_FORMATS
-from ptx.vm.compiled.instructions.queue_layout import HEADER, make_room
 from ptx.vm.compiled.ir.state import FIELDS, KINDS, ROW, Row, State
-from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.native.reports import error_of
-from ptx.vm.compiled.schedule.barriers import BlockBarriers
 from ptx.vm.compiled.schedule.doors import Doors
-from ptx.vm.compiled.schedule.gathering import Gathering
-from ptx.vm.compiled.schedule.printing import Printer
-from ptx.vm.compiled.schedule.residents import Residents
 from ptx.vm.errors import VmError
+from ptx.vm.launched import DEFAULT_FUEL, WARP
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW, Allocation
-from ptx.vm.threads import DEFAULT_FUEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from ptx.vm.compiled.native.compile import CompiledKernel
-    from ptx.vm.machine import Machine
+    from ptx.vm.compiled.native.kept import CompiledKernel
+    from ptx.vm.compiled.schedule.barriers import BlockBarriers
+    from ptx.vm.compiled.schedule.gathering import Gathering
+    from ptx.vm.compiled.schedule.printing import Printer
+    from ptx.vm.launched import Launched
 
-STOPPED = 2
-"""What `run` returns when it was told to stop."""
 FIRST_TICKS = 16
 """Blocks, or rounds of loops, until native code first looks at Python; then as many as take `LOOK_SECONDS`."""
 LOOK_SECONDS = 0.02
@@ -57,11 +47,16 @@ def processors() -> int:
 class Space:
     """Aligned memory of the host."""
 
-    __slots__ = ("address", "array")
+    __slots__ = ("address", "array", "size")
 
     def __init__(self, size: int, zero: bool = False) -> None:
+        self.size = size
         self.array = (np.zeros if zero else np.empty)(size + 2 * ALIGN, np.uint8)
         self.address = (ctypes.addressof(ctypes.c_char.from_buffer(self.array.data)) + ALIGN - 1) // ALIGN * ALIGN
+
+
+NOTHING = Space(0)
+"""Memory that nobody needs."""
 
 
 class Tables:
@@ -126,15 +121,42 @@ class Worker:
         self.contexts = Space(kernel.warps * kernel.context_bytes)
         self.states = Space(4 * kernel.warps)
         self.values = Space(8 * WARP * execution.most_values)
-        self.queues = Space(HEADER * kernel.warps if kernel.has_queues else 0, zero=True)
+        self.queues = Space(queue_header() * kernel.warps if kernel.has_queues else 0, zero=True)
         self.records: dict[int, Space] = {}
-        self.cells, self.stack = FIRST_CELLS, Space(ROW_BYTES * FIRST_CELLS * kernel.warps if kernel.has_stack else 0)
+        self.cells, self.stack = first_stack(kernel.warps) if kernel.has_stack else (0, NOTHING)
         self.readable, self.writable = (self._table(table, execution) for table in (execution.tables.readable, execution.tables.writable))
         self.state = State(*([0] * len(FIELDS)))
         self._fill(execution, number)
-        self.barriers = (Gathering if kernel.takes_turns else BlockBarriers)(self.state, kernel, execution.machine)
+        self.first_state = bytes(self.state)
+        self.kernel, self.machine = kernel, execution.machine
+        self._barriers: BlockBarriers | Gathering | None = None
         self.last_look = perf_counter()
         self.ticks = FIRST_TICKS
+
+    def reset(self) -> None:
+        """Makes it as new: blocks find nothing of those before, but for memory that they write before they read it."""
+        ctypes.memmove(ctypes.addressof(self.state), self.first_state, len(self.first_state))
+        self._barriers = None
+        self.last_look, self.ticks = perf_counter(), FIRST_TICKS
+
+    def size(self) -> int:
+        """Bytes of its memory."""
+        return sum([each.size for each in (self.shared, self.local, self.contexts, self.states, self.values, self.queues, self.stack)])
+
+    @property
+    def barriers(self) -> "BlockBarriers | Gathering":
+        """The barriers of its block, as far as Python decides them."""
+        if self._barriers is None:
+            from ptx.vm.compiled.schedule.barriers import BlockBarriers
+            from ptx.vm.compiled.schedule.gathering import Gathering
+
+            self._barriers = (Gathering if self.kernel.takes_turns else BlockBarriers)(self.state, self.kernel, self.machine)
+        return self._barriers
+
+    def misused(self, block: int) -> VmError | None:
+        """Returns what was wrong at a barrier of a block, if anything was."""
+        barriers = self._barriers
+        return None if barriers is None or barriers.block != block else barriers.error
 
     def _table(self, table: "Any", execution: "Execution") -> "Any":
         own = type(table).from_buffer_copy(table)
@@ -169,15 +191,30 @@ class Worker:
 
     def grow_stack(self, warps: int) -> None:
         """Makes the stacks twice as large, with what they hold."""
-        size, larger = ROW_BYTES * self.cells, Space(2 * ROW_BYTES * self.cells * warps)
+        size = self.stack.size // warps
+        larger = Space(2 * size * warps)
         for warp in range(warps):
             ctypes.memmove(larger.address + 2 * warp * size, self.stack.address + warp * size, size)
         self.cells, self.stack = 2 * self.cells, larger
         self.state.stack, self.state.stack_cells = larger.address, self.cells
 
 
+def queue_header() -> int:
+    """Returns the bytes of a warp's queue of asynchronous copies."""
+    from ptx.vm.compiled.instructions.queue_layout import HEADER
+
+    return HEADER
+
+
+def first_stack(warps: int) -> tuple[int, Space]:
+    """Returns the cells of a lane's first stack, and the stacks of so many warps."""
+    from ptx.vm.compiled.control.stacks import FIRST_CELLS, ROW
+
+    return FIRST_CELLS, Space(ROW * FIRST_CELLS * warps)
+
+
 class Execution:
-    """One launch of a compiled kernel. `machine` knows shape and address space; `parameters` are host and virtual address.
+    """One launch of a compiled kernel. `machine` knows shape, address space and threads; `parameters` are host and virtual address.
 
     `is_first`: it is no repetition of a launch, whose prints have been seen.
     """
@@ -185,7 +222,7 @@ class Execution:
     def __init__(
         self,
         kernel: "CompiledKernel",
-        machine: "Machine",
+        machine: "Launched",
         sizes: tuple[int, int],
         parameters: tuple[int, int],
         fuel: int | None,
@@ -201,6 +238,7 @@ class Execution:
         self.progress = progress
         self.tables = Tables(machine.space.allocations, kernel.has_shadow)
         self.most_values = kernel.most_values
+        self.keeps_doors = False
         self.first_fault = ctypes.c_int64(NEVER)
         self.workers: list[Worker] = []
         self.stopped: BaseException | None = None
@@ -232,6 +270,9 @@ class Execution:
 
     def exact(self, asked: "tuple[int, int, int]") -> None:
         """Puts exact results of an approximate function in place of the operands of some lanes."""
+        from ptx.vm import approximate
+        from ptx.vm.compiled.instructions.approximations import FUNCTIONS, RESULT_FORMATS
+
         function, values, lanes = asked
         name, number = divmod(function, len(RESULT_FORMATS))
         exact, form = approximate.FUNCTIONS[FUNCTIONS[name]], RESULT_FORMATS[number]
@@ -243,12 +284,17 @@ class Execution:
 
     def room(self, asked: int) -> int:
         """Makes room for more asynchronous copies of a warp."""
+        from ptx.vm.compiled.instructions.queue_layout import HEADER, make_room
+
         worker = self.workers[asked >> 32]
         return make_room(worker.queues.address + HEADER * (asked & 0xFFFFFFFF), worker.records, Space)
 
     def hosted(self, asked: "tuple[int, int, int]") -> None:
         """Prints for some lanes of a worker's warp."""
-        self.printer = self.printer or Printer(self, self.is_first)
+        if self.printer is None:
+            from ptx.vm.compiled.schedule.printing import Printer
+
+            self.printer = Printer(self, self.is_first)
         self.printer.print(*asked)
 
     def print_rest(self) -> None:
@@ -269,18 +315,39 @@ class Execution:
         try:
             self._run()
         finally:
-            for worker in self.workers:
-                worker.doors.leave(self.kernel.doors)
+            if not self.keeps_doors:
+                self.leave()
+
+    def leave(self) -> None:
+        """Gives the functions of its workers back to the kernel: it will not run again."""
+        for worker in self.workers:
+            worker.doors.leave(self.kernel.doors)
+
+    def again(self) -> None:
+        """Runs all blocks as if nothing had run before, with the memory and the functions of the last run."""
+        self.keeps_doors = True
+        self.first_fault.value = NEVER
+        self.stopped = self.printer = None
+        for worker in self.workers:
+            worker.reset()
+        self.run()
+
+    def kept_bytes(self) -> int:
+        """How much memory another run uses again."""
+        return sum([worker.size() for worker in self.workers])
 
     def _run(self) -> None:
         if self.kernel.waits:
+            from ptx.vm.compiled.schedule.residents import Residents
+
             try:
                 Residents(self).run()
             except VmError as error:
                 self.stopped = self.stopped or error
             self._raise()
             return
-        self.new_worker()
+        if not self.workers:
+            self.new_worker()
         if self.kernel.in_order or processors() == 1 or self.total < 2:
             self.run_range(self.workers[0], 0, self.total)
         else:
@@ -328,15 +395,26 @@ class Execution:
                 if self.stopped is not None or self.workers[number].state.fault:
                     return
 
-        with ThreadPoolExecutor(threads) as pool:
-            jobs = [pool.submit(work, number) for number in range(threads)]
+        self._together(work, threads)
+
+    def _together(self, work: "Callable[[int], None]", threads: int) -> None:
+        """Calls a function in so many threads and returns when all have ended; an interrupt ends them first."""
+
+        def guarded(number: int) -> None:
             try:
-                while wait(jobs, timeout=LOOK_SECONDS).not_done:
-                    pass
-            except BaseException as problem:  # noqa: BLE001 (an interrupt: the threads must end first)
+                work(number)
+            except BaseException as problem:  # noqa: BLE001 (it is raised in the thread that launched)
                 self.stop(problem)
-        for job in jobs:
-            job.result()
+
+        running = [Thread(target=guarded, args=(number,)) for number in range(threads)]
+        for each in running:
+            each.start()
+        while any([each.is_alive() for each in running]):
+            try:
+                for each in running:
+                    each.join(LOOK_SECONDS)
+            except BaseException as problem:  # noqa: BLE001 (an interrupt)
+                self.stop(problem)
 
     def _raise(self) -> None:
         self.print_rest()
@@ -346,9 +424,12 @@ class Execution:
             return
         block = self.first_fault.value
         for worker in self.workers:
-            if worker.barriers.error is not None and worker.barriers.block == block:
-                raise worker.barriers.error
+            problem = worker.misused(block)
+            if problem is not None:
+                raise problem
             if worker.state.fault and worker.state.fault_block == block:
+                from ptx.vm.compiled.native.reports import error_of
+
                 raise error_of(worker.state, self.kernel, self.machine, self.sites)
         raise AssertionError("a fault without a report")
 

@@ -13,13 +13,13 @@ from ptx.vm.compiled.native.reports import event_at
 from ptx.vm.compiled.schedule.barriers import Opening
 from ptx.vm.context import Event
 from ptx.vm.errors import VmError, WarpMisuse
-from ptx.vm.machine import Machine
+from ptx.vm.launched import Launched
 from ptx.vm.steps_sync import BARRIERS
 from ptx.vm.waiting import Barrier, Thread, check_alignment, mismatched_count, stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.native.compile import CompiledKernel
+    from ptx.vm.compiled.native.kept import CompiledKernel
 
 GO, FAULT, NOTHING = 1, 2, 3
 ALL = 0xFFFFFFFF
@@ -132,7 +132,7 @@ def lanes_of(mask: int) -> list[int]:
 class Gathering:
     """The barriers of the block that a worker runs."""
 
-    def __init__(self, state: State, kernel: "CompiledKernel", machine: Machine) -> None:
+    def __init__(self, state: State, kernel: "CompiledKernel", machine: Launched) -> None:
         self.contexts = Contexts(state, kernel)
         self.state = state
         self.machine = machine

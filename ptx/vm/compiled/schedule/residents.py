@@ -28,10 +28,11 @@ ROUNDS_AFTER_FAULT = 64
 
 
 class Residents:
-    """The blocks that are being run: each with a worker."""
+    """The blocks that are being run: each with a worker. `reverse`: the last block begins first."""
 
-    def __init__(self, execution: "Execution") -> None:
+    def __init__(self, execution: "Execution", reverse: bool = False) -> None:
         self.execution = execution
+        self.reverse = reverse
         self.running: list[tuple[Worker, int]] = []
         self.idle: list[Worker] = []
         self.following = 0
@@ -56,10 +57,13 @@ class Residents:
         if not self._may_begin() or (self.running and not self.quiet_rounds):
             return False
         worker = self.idle.pop() if self.idle else self.execution.new_worker()
-        last = self.following + 1 if self.running else self.execution.total
+        total = self.execution.total
+        first, last = self.following, self.following + 1 if self.running else total
+        if self.reverse:
+            first, last = total - 1 - self.following, total - self.following
         worker.state.goes_on = 0
-        result = self.execution.run_range(worker, self.following, last)
-        self.following = last if result == ENDED else worker.state.block + 1
+        result = self.execution.run_range(worker, first, last)
+        self.following += last - first if result == ENDED else worker.state.block + 1 - first
         self._settle(worker, worker.state.block, result)
         return True
 

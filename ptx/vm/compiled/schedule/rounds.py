@@ -6,9 +6,10 @@ is 3: the block is unfinished, other blocks should run; a later call goes on wit
 """
 
 from ptx.vm.compiled.control.turns import RELEASED, RUNS, STEP, WAITS
+from ptx.vm.compiled.ir.lines import lane_function, load_field
 from ptx.vm.compiled.ir.state import OFFSET
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.blocks import FRESH, over_blocks, release, warp_field
+from ptx.vm.compiled.schedule.blocks import CALL, NO_HOOKS, Hooks, fresh, over_blocks, release, turn, warp_field
 
 PASSES = 8
 """Passes over a block's warps without any end or release, until other blocks get their turn; one if they had it before."""
@@ -16,10 +17,11 @@ PASSES_AFTER_FAULT = 64
 VECTOR = f"<{WARP} x i32>"
 
 
-def rounds(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool) -> str:
+def rounds(warps: int, threads: int, context_bytes: int, has_barriers: bool, sets_rounding: bool, hooks: Hooks = NO_HOOKS) -> str:
     """Returns the text of `@run` and what it and the warps call."""
     del has_barriers
-    return NEXT + GROUPS + release(warps, threads, context_bytes, RELEASED) + over_blocks(_body(warps, context_bytes), sets_rounding, UNFINISHED)
+    passes = over_blocks(_body(warps, context_bytes, hooks), sets_rounding, UNFINISHED)
+    return NEXT + GROUPS + release(warps, threads, context_bytes, hooks, RELEASED) + passes
 
 
 UNFINISHED = """unfinished:
@@ -27,20 +29,31 @@ EPILOGUE  ret i64 3
 """
 
 
-def _body(warps: int, context_bytes: int) -> str:
-    ask = (
-        f"  %barrier.p = getelementptr i8, ptr %state, i64 {OFFSET['barrier']}\n  %barrier = load ptr, ptr %barrier.p\n"
-        "  %verdict.some = call i32 %barrier(i64 %worker)\n"
-    )
+def _body(warps: int, context_bytes: int, hooks: Hooks) -> str:
+    """The lines that run a block: passes over its warps, until it ends, must wait for other blocks, or a fault was found."""
+    return _begin(warps, hooks) + _pass(warps, hooks) + _one_warp(context_bytes) + SETTLE + GOES_ON
+
+
+def _begin(warps: int, hooks: Hooks) -> str:
+    """The lines that make a new block fresh; one that goes on has less patience."""
     return f"""  %on.p = getelementptr i8, ptr %state, i64 {OFFSET["goes_on"]}
   %on = load i64, ptr %on.p
   store i64 0, ptr %on.p
   %old = icmp ne i64 %on, 0
   br i1 %old, label %passes, label %new
 new:
-{FRESH}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
+{fresh(hooks)}  call void @llvm.memset.p0.i64(ptr %states, i8 0, i64 {4 * warps}, i1 false)
   br label %passes
-passes:
+"""
+
+
+def _pass(warps: int, hooks: Hooks) -> str:
+    """The loop over the warps that can go on.
+
+    It finds how many run on (`%running`) and wait (`%waiting`), and whether any ended or came to wait (`%events`); `%limit` is the number of warps, or of
+    those up to the first with a fault; `%quiet` counts the passes without any event.
+    """
+    return f"""passes:
   %patience = select i1 %old, i32 {PASSES - 1}, i32 0
   br label %pass
 pass:
@@ -48,13 +61,13 @@ pass:
   %limit = phi i32 [{warps}, %passes], [%limit.now, %again], [%limit.now, %released]
   br label %w.head
 w.head:
-  %w = phi i32 [0, %pass], [%w.next, %w.end]
+  %turn = phi i32 [0, %pass], [%turn.next, %w.end]
   %running = phi i32 [0, %pass], [%running.next, %w.end]
   %waiting = phi i32 [0, %pass], [%waiting.next, %w.end]
   %events = phi i32 [0, %pass], [%events.next, %w.end]
   %limit.now = phi i32 [%limit, %pass], [%limit.next, %w.end]
-  %in = icmp ult i32 %w, %limit.now
-  br i1 %in, label %w.look, label %w.over
+  %in = icmp ult i32 %turn, %limit.now
+{turn(warps, hooks)}  br i1 %in, label %w.look, label %w.over
 w.look:
   %state.p = getelementptr i32, ptr %states, i32 %w
   %at = load i32, ptr %state.p
@@ -63,10 +76,15 @@ w.look:
   %held.one = zext i1 %held to i32
   %idle = or i1 %over, %held
   br i1 %idle, label %w.end, label %w.run
-w.run:
+"""
+
+
+def _one_warp(context_bytes: int) -> str:
+    """The lines that run a warp, and add what became of it."""
+    return f"""w.run:
 {warp_field()}  %context.at = mul i64 %w.wide, {context_bytes}
   %context = getelementptr i8, ptr %contexts, i64 %context.at
-  %told.by = call i32 @warp(ptr %state, ptr %context, i32 %w, i32 %at, i32 %x, i32 %y, i32 %z)
+  %told.by = {CALL.format(state="%at")}
   %is.over = icmp eq i32 %told.by, 0
   %to = select i1 %is.over, i32 -1, i32 %told.by
   store i32 %to, ptr %state.p
@@ -76,15 +94,11 @@ w.run:
   %waits.one = zext i1 %waits to i32
   %event = xor i1 %runs, true
   %event.one = zext i1 %event to i32
-  %stop.p = getelementptr i8, ptr %state, i64 {OFFSET["stop"]}
-  %stops = load volatile i64, ptr %stop.p
-  %halt = icmp ne i64 %stops, 0
+{load_field("stops", "volatile i64", "stop")}  %halt = icmp ne i64 %stops, 0
   br i1 %halt, label %stop, label %w.fault
 w.fault:
-  %fault.p = getelementptr i8, ptr %state, i64 {OFFSET["fault"]}
-  %found = load i64, ptr %fault.p
-  %bad = icmp ne i64 %found, 0
-  %behind = add i32 %w, 1
+{load_field("found", "i64", "fault")}  %bad = icmp ne i64 %found, 0
+  %behind = add i32 %turn, 1
   %limit.found = select i1 %bad, i32 %behind, i32 %limit.now
   br label %w.end
 w.end:
@@ -96,12 +110,13 @@ w.end:
   %running.next = add i32 %running, %running.add
   %waiting.next = add i32 %waiting, %waiting.add
   %events.next = add i32 %events, %events.add
-  %w.next = add i32 %w, 1
+  %turn.next = add i32 %turn, 1
   br label %w.head
-w.over:
-  %found.p = getelementptr i8, ptr %state, i64 {OFFSET["fault"]}
-  %found.now = load i64, ptr %found.p
-  %faulted.now = icmp ne i64 %found.now, 0
+"""
+
+
+SETTLE = f"""w.over:
+{load_field("found.now", "i64", "fault")}  %faulted.now = icmp ne i64 %found.now, 0
   %quiet.more = add i32 %quiet, 1
   br i1 %faulted.now, label %after.fault, label %sound
 after.fault:
@@ -121,10 +136,14 @@ mixed:
   %asks = and i1 %had.event, %some.wait
   br i1 %asks, label %ask.some, label %count
 ask.some:
-{ask}  switch i32 %verdict.some, label %fault [i32 3, label %count i32 1, label %released]
+{load_field("barrier", "ptr", "barrier")}  %verdict.some = call i32 %barrier(i64 %worker)
+  switch i32 %verdict.some, label %fault [i32 3, label %count i32 1, label %released]
 released:
   br label %pass
-count:
+"""
+"""After a pass: when nobody runs the barrier is settled; where some wait and some run, Python is asked."""
+
+GOES_ON = f"""count:
   %quiet.next.now = select i1 %had.event, i32 0, i32 %quiet.more
   %tired = icmp uge i32 %quiet.next.now, {PASSES}
   br i1 %tired, label %unfinished, label %poll.turn
@@ -142,6 +161,7 @@ again:
   %quiet.next = phi i32 [%quiet.more, %after.fault], [%quiet.next.now, %poll.turn], [%quiet.next.now, %poll.ask]
   br label %pass
 """
+"""Goes on with the next pass, unless the patience is at its end or the clock says stop."""
 
 
 NEXT = f"""
@@ -176,30 +196,12 @@ none:
 """
 """The first word from `start` on that has a living lane, `end` or more if there is none before it."""
 
-GROUPS = f"""
-define internal {VECTOR} @groups({VECTOR} %masks, i32 %lanes) #1 {{
-entry:
-  %here = bitcast i32 %lanes to <{WARP} x i1>
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %body]
-  %groups = phi {VECTOR} [zeroinitializer, %entry], [%more, %body]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %mask = extractelement {VECTOR} %masks, i32 %lane
+GROUP = f"""  %mask = extractelement {VECTOR} %masks, i32 %lane
   %first = insertelement {VECTOR} poison, i32 %mask, i64 0
   %all = shufflevector {VECTOR} %first, {VECTOR} poison, {VECTOR} zeroinitializer
   %same = icmp eq {VECTOR} %masks, %all
   %group = and <{WARP} x i1> %same, %here
   %bits = bitcast <{WARP} x i1> %group to i32
-  %more = insertelement {VECTOR} %groups, i32 %bits, i32 %lane
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-end:
-  ret {VECTOR} %groups
-}}
 """
+GROUPS = lane_function(f"groups({VECTOR} %masks, i32 %lanes)", GROUP, f"  %here = bitcast i32 %lanes to <{WARP} x i1>\n", ("i32", "%bits"), scope="internal")
 """For each lane the lanes with the same mask."""

@@ -25,18 +25,19 @@ EVENTS = 4096
 class Area:
     """The area of one worker, which runs one block at a time; `shadows` are those of the launch."""
 
-    def __init__(self, worker: Worker, local_bytes: int, shadows: "Shadows") -> None:
+    def __init__(self, worker: Worker, warps: int, local_bytes: int, shadows: "Shadows") -> None:
         self.worker = worker
         self.space = Space(AREA_BYTES, zero=True)
         self.events = np.zeros((EVENTS, len(EVENT)), np.uint64)
-        self.marks = Space(local_bytes + ALIGN, zero=True)
+        self.marks = Space(warps * WARP * local_bytes + ALIGN, zero=True)
         self.rows = shadows.rows(worker)
         self.set("rows", self.rows.ctypes.data)
         self.set("row_count", len(self.rows) - 1)
         self.set("events", self.events.ctypes.data)
         self.set("event_limit", EVENTS - 2 * WARP)
         self.set("marks", self.marks.address)
-        self.set("mark_bytes", local_bytes)
+        self.set("mark_warps", warps)
+        self.set("mark_stride", WARP * local_bytes)
         worker.state.watch = self.space.address
 
     def _field(self, name: str) -> "ctypes.c_uint64":
@@ -59,6 +60,13 @@ class Area:
         now = min(self.get("clock") + 1, MOST_EPOCHS)
         self.set("clock", now)
         return now
+
+    def shared_word(self, address: int) -> "int | None":
+        """Returns 8 bytes of shared memory, None where an address is not of such."""
+        offset = address - (SHARED_WINDOW << OFFSET_BITS)
+        if not 0 <= offset <= self.worker.state.shared_size - 8 or offset % 8:
+            return None
+        return ctypes.c_uint64.from_address(self.worker.shared.address + offset).value
 
     def order_lanes(self, warp: int, now: int) -> None:
         """The lanes of a warp are in order."""

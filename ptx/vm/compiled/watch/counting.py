@@ -6,15 +6,14 @@ every instruction was executed.
 
 import numpy as np
 
-from ptx.operands import Address, Vector
 from ptx.vm.compiled.cfg.graph import Block, Graph, Op, operations
 from ptx.vm.compiled.ir.builder import Builder
+from ptx.vm.compiled.ir.lines import lane_loop
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.memory.accesses import generic_vector, place
 from ptx.vm.compiled.schedule.execution import Execution, Worker
-from ptx.vm.compiled.watch.instrument import ATOMICS, READS, Instrument, is_constant
+from ptx.vm.compiled.watch.footprints import FOOTPRINTS, VECTOR, is_constant
+from ptx.vm.compiled.watch.instrument import Instrument
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW
-from ptx.vm.registers import WIDTHS
 from ptx.vm.statistics import BlockCount, Counts, Statistics
 
 TYPE_CHECKING = False
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 PER_BLOCK = ("warps", "lanes")
 PER_ACCESS = ("sectors", "least_sectors", "wavefronts", "least_wavefronts")
 BARRIERS = frozenset(("barrier", "barrier_red", "barrier_arrive"))
+COUNTED = frozenset(("ld", "ldu", "st", "atom", "red"))
+"""The accesses whose transactions are counted."""
 
 
 class Counter(Instrument):
@@ -56,21 +57,17 @@ class Counter(Instrument):
 
     def before(self, b: Builder) -> None:
         """Counts the transactions of an access."""
-        meaning = b.op.meaning
-        if meaning not in READS | ATOMICS | {"st"}:
+        if b.op.meaning not in COUNTED:
             return
-        position = 1 if meaning in READS or meaning == "atom" else 0
-        address = b.operand(position)
-        if not isinstance(address, Address) or is_constant(b.op, address):
+        (footprint,) = FOOTPRINTS[b.op.meaning]
+        if is_constant(b.op, b.operand(footprint.address)):
             return
-        data = b.operand(1 - position) if meaning not in ATOMICS else None
-        count = len(data.elements) if isinstance(data, Vector) else 1
         offset = self.accesses[b.op] = self._reserve(len(PER_ACCESS))
         code = b.code
         base = code.let(f"load ptr, ptr {b.function.field('watch')}")
         pointer = code.let(f"getelementptr i8, ptr {base}, i64 {offset}")
-        code.call("count.access", "void", ("ptr", pointer), (f"<{WARP} x i64>", generic_vector(b, place(b, address))),
-                  ("i32", code.bits(b.function.mask)), ("i64", str(count * WIDTHS[b.type] // 8)))  # fmt: skip
+        code.call("count.access", "void", ("ptr", pointer), (VECTOR, footprint.addresses(b)), ("i32", code.bits(b.function.mask)),
+                  ("i64", str(footprint.extent.span(b.op))))  # fmt: skip
 
 
 class Counting:
@@ -130,25 +127,9 @@ class CountingExecution(Execution):
         return found
 
 
-VECTOR = f"<{WARP} x i64>"
-ACCESS = f"""
-define void @count.access(ptr %counts, {VECTOR} %addresses, i32 %lanes, i64 %size) #1 {{
-entry:
-  %banks = alloca <{WARP} x i32>, align 64
-  store <{WARP} x i32> zeroinitializer, ptr %banks
-  %words.more = add i64 %size, 3
-  %words = lshr i64 %words.more, 2
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
-  %sectors = phi i64 [0, %entry], [%sectors.next, %next]
-  %bytes = phi i64 [0, %entry], [%bytes.next, %next]
-  %places = phi i64 [0, %entry], [%places.next, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %bit = shl i32 1, %lane
+SUMS = (("sectors", "i64", "0"), ("bytes", "i64", "0"), ("places", "i64", "0"))
+"""What is added up over the lanes: sectors and bytes of global memory, words of shared memory."""
+IN_GLOBAL = f"""  %bit = shl i32 1, %lane
   %below = sub i32 %bit, 1
   %lower = and i32 %below, %lanes
   %address = extractelement {VECTOR} %addresses, i32 %lane
@@ -159,7 +140,7 @@ body:
   %equal.bits = bitcast <{WARP} x i1> %equal to i32
   %before = and i32 %equal.bits, %lower
   %is.new = icmp eq i32 %before, 0
-  switch i64 %number, label %global [i64 {SHARED_WINDOW}, label %shared i64 {LOCAL_WINDOW}, label %next]
+  switch i64 %number, label %global [i64 {SHARED_WINDOW}, label %shared i64 {LOCAL_WINDOW}, label %counted]
 global:
   %x = xor {VECTOR} %addresses, %all
   %apart = lshr {VECTOR} %x, splat (i64 5)
@@ -169,8 +150,10 @@ global:
   %sector.new = icmp eq i32 %sector.before, 0
   %sector.one = zext i1 %sector.new to i64
   %size.new = select i1 %is.new, i64 %size, i64 0
-  br label %next
-shared:
+  br label %counted
+"""
+"""Finds whether lower lanes have the same address or sector, and counts what is new in global memory."""
+IN_SHARED = """shared:
   %shared.one = zext i1 %is.new to i64
   %words.new = mul i64 %shared.one, %words
   %first = lshr i64 %address, 2
@@ -178,7 +161,7 @@ shared:
 word:
   %k = phi i64 [0, %shared], [%k.next, %bank]
   %more = icmp ult i64 %k, %words.new
-  br i1 %more, label %bank, label %next
+  br i1 %more, label %bank, label %counted
 bank:
   %place = add i64 %first, %k
   %bank.number = and i64 %place, 31
@@ -188,19 +171,28 @@ bank:
   store i32 %bank.new, ptr %bank.p
   %k.next = add i64 %k, 1
   br label %word
-next:
+"""
+"""Counts the words of shared memory by bank."""
+ADDED = """counted:
   %sector.add = phi i64 [0, %body], [%sector.one, %global], [0, %word]
   %bytes.add = phi i64 [0, %body], [%size.new, %global], [0, %word]
   %places.add = phi i64 [0, %body], [0, %global], [%words.new, %word]
   %sectors.next = add i64 %sectors, %sector.add
   %bytes.next = add i64 %bytes, %bytes.add
   %places.next = add i64 %places, %places.add
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
+  br label %next
+"""
+ACCESS = f"""
+define void @count.access(ptr %counts, {VECTOR} %addresses, i32 %lanes, i64 %size) #1 {{
+entry:
+  %banks = alloca <{WARP} x i32>, align 64
+  store <{WARP} x i32> zeroinitializer, ptr %banks
+  %words.more = add i64 %size, 3
+  %words = lshr i64 %words.more, 2
   br label %head
-end:
-  %counted = load <{WARP} x i32>, ptr %banks
-  %most = call i32 @llvm.vector.reduce.umax.v{WARP}i32(<{WARP} x i32> %counted)
+{lane_loop(IN_GLOBAL + IN_SHARED + ADDED, carried=SUMS)}end:
+  %by.bank = load <{WARP} x i32>, ptr %banks
+  %most = call i32 @llvm.vector.reduce.umax.v{WARP}i32(<{WARP} x i32> %by.bank)
   %most.wide = zext i32 %most to i64
   %bytes.more = add i64 %bytes, 31
   %least = lshr i64 %bytes.more, 5

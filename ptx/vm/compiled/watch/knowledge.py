@@ -2,9 +2,11 @@
 
 A *message* is what a warp publishes: all that its block did before its last full barrier, what it did itself until now, and all messages that it has.
 A release leaves one at its address; an acquire takes what lies there. A fence releases for the strong writes after it and acquires from the strong reads
-before it. Warps are told apart, the lanes of one are not. Barriers of the whole block are not messages: the shadow's clock knows them.
+before it. An mbarrier keeps messages by phase (`phases`). Warps are told apart, the lanes of one are not. Barriers of the whole block are not messages:
+the shadow's clock knows them.
 """
 
+from ptx.vm.compiled.watch.shadow import FLIGHT
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW
 
 TYPE_CHECKING = False
@@ -14,22 +16,39 @@ if TYPE_CHECKING:
     Warp: TypeAlias = tuple[int, int]
     """Serial number of the block, and the warp in it."""
 
+NO_FLIGHTS: frozenset[int] = frozenset()
+
 
 class Message:
-    """What a warp published: see the module. `is_narrow`: only for threads of its own block."""
+    """What a warp published: see the module. `is_narrow`: only for threads of its own block. `flights`: copies that have landed."""
 
-    __slots__ = ("acquired", "base", "is_narrow", "own", "serial", "warp")
+    __slots__ = ("acquired", "base", "flights", "is_narrow", "own", "serial", "warp")
 
-    def __init__(self, who: "Warp", own: int, base: int, acquired: "tuple[Message, ...]", is_narrow: bool) -> None:
+    def __init__(self, who: "Warp", own: int, base: int, acquired: "tuple[Message, ...]", is_narrow: bool, flights: frozenset[int] = NO_FLIGHTS) -> None:
         self.serial, self.warp = who
         self.own = own
         self.base = base
         self.acquired = acquired
         self.is_narrow = is_narrow
+        self.flights = flights
 
     def covers(self, serial: int, warp: int, epoch: int) -> bool:
-        """Whether it tells of an access by a warp at a time."""
+        """Whether it tells of an access by a warp at a time, or of a copy."""
+        if epoch >= FLIGHT:
+            return self.serial == serial and epoch in self.flights
         return self.serial == serial and (epoch < self.base or (warp == self.warp and epoch < self.own))
+
+    def joined(self, other: "Message | None") -> "Message":
+        """It, with what landed before an earlier one of the same warp."""
+        if other is None or other.flights <= self.flights:
+            return self
+        return Message((self.serial, self.warp), self.own, self.base, self.acquired, self.is_narrow, self.flights | other.flights)
+
+    def replaces(self, other: "Message") -> bool:
+        """Whether it says all that an earlier one says."""
+        if (self.serial, self.warp) != (other.serial, other.warp) or self.is_narrow > other.is_narrow:
+            return False
+        return self.own >= other.own and self.base >= other.base and self.flights >= other.flights
 
 
 class Knowledge:
@@ -41,7 +60,6 @@ class Knowledge:
         self.pending: dict[Warp, list[Message]] = {}
         self.acquired: dict[int, list[tuple[int, int, Message]]] = {}
         self.arrived: dict[tuple[int, int], list[Message]] = {}
-        self._held: set[tuple[int, int, int]] = set()
 
     @property
     def is_empty(self) -> bool:
@@ -53,9 +71,9 @@ class Knowledge:
         """The name of a place: shared memory is each block's own."""
         return (address, serial) if address >> OFFSET_BITS == SHARED_WINDOW else address
 
-    def message(self, who: "Warp", now: int, base: int, is_narrow: bool) -> Message:
+    def message(self, who: "Warp", now: int, base: int, is_narrow: bool, flights: frozenset[int] = NO_FLIGHTS) -> Message:
         """Returns what a warp can publish at a time."""
-        return Message(who, now, base, tuple(self.visible(who, now, base)), is_narrow)
+        return Message(who, now, base, tuple(self.visible(who, now, base)), is_narrow, flights)
 
     def visible(self, who: "Warp", epoch: int, base: int) -> list[Message]:
         """Returns the messages that a warp has at a time."""
@@ -76,10 +94,10 @@ class Knowledge:
     def acquire(self, who: "Warp", messages: "list[Message]", now: int) -> bool:
         """A warp learns messages; returns whether one of them is its own (then its lanes are in order)."""
         serial, warp = who
+        known = self.acquired.setdefault(serial, []) if messages else []
         for message in messages:
-            if (serial, warp, id(message)) not in self._held:
-                self._held.add((serial, warp, id(message)))
-                self.acquired.setdefault(serial, []).append((now, warp, message))
+            if not any(owner == warp and each.replaces(message) for _, owner, each in known):
+                known[:] = [each for each in known if each[1] != warp or not message.replaces(each[2])] + [(now, warp, message)]
         return any((message.serial, message.warp) == who for message in messages)
 
     def knows(self, who: "Warp", epoch: int, base: int, earlier: tuple[int, int, int]) -> "bool | None":

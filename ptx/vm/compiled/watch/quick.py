@@ -10,11 +10,14 @@ from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS
 
 
 class Quick(Lanes):
-    """Writes one function: `what` is `load` or `store`, `kind` the LLVM type of an element, `shift` says how long a granule is."""
+    """Writes one function: `what` is `load` or `store`, `kind` the LLVM type of an element, `shift` says how long a granule is.
 
-    def __init__(self, what: str, kind: str, shift: int) -> None:
+    `exact`: Python must know of every access whose place in the shadow another takes.
+    """
+
+    def __init__(self, what: str, kind: str, shift: int, exact: bool = False) -> None:
         super().__init__()
-        self.what, self.kind, self.shift = what, kind, shift
+        self.what, self.kind, self.shift, self.exact = what, kind, shift, exact
         self.size = BITS[kind] // 8
         self.count = max(1, self.size >> shift)
 
@@ -169,7 +172,7 @@ class Quick(Lanes):
         self._written_before(self._get(self.write, index, row))
         before = self._get(self.read, index, row)
         update, after = code.new_label("update"), code.new_label("after")
-        rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(self._settled(before))}, -1')}, %lanes")
+        rest = "%lanes" if self.exact else code.let(f"and i16 {code.let(f'xor i16 {self.bits(self._settled(before))}, -1')}, %lanes")
         code.do(f"br i1 {code.let(f'icmp eq i16 {rest}, 0')}, label %{after}, label %{update}")
         code.label(update)
         merged = self._read_by_all(before)
@@ -196,16 +199,22 @@ class Quick(Lanes):
         """The words of the reads: of the lanes alone where what was read before is over."""
         code = self.code
         over = code.let(f"icmp ult {LONG} {before}, {self.splat(self.over)}")
-        merge, alone, join = (code.new_label(stem) for stem in ("merge", "alone", "join"))
+        merge, merged_at, alone, join = (code.new_label(stem) for stem in ("merge", "merged", "alone", "join"))
         rest = code.let(f"and i16 {code.let(f'xor i16 {self.bits(over)}, -1')}, %lanes")
         code.do(f"br label %{alone}")
         code.label(alone)
         code.do(f"br i1 {code.let(f'icmp eq i16 {rest}, 0')}, label %{join}, label %{merge}")
         code.label(merge)
-        merged = code.let(f"select {MASK} {self._open(before)}, {LONG} {self._merged(before)}, {LONG} {self.me}")
+        opened = self._open(before)
+        if self.exact:
+            others = self.op("and", self.op("xor", before, self.me), self.splat(self.field("apart")))
+            self.unless(self.active(code.let(f"and {MASK} {opened}, {code.let(f'icmp ne {LONG} {others}, zeroinitializer')}")), "slow")
+        merged = code.let(f"select {MASK} {opened}, {LONG} {self._merged(before)}, {LONG} {self.me}")
+        code.do(f"br label %{merged_at}")
+        code.label(merged_at)
         code.do(f"br label %{join}")
         code.label(join)
-        return code.let(f"phi {LONG} [{self.me}, %{alone}], [{merged}, %{merge}]")
+        return code.let(f"phi {LONG} [{self.me}, %{alone}], [{merged}, %{merged_at}]")
 
     def _settled(self, entry: str) -> str:
         """Entries that already say that several warps have read since the last barrier."""
@@ -235,10 +244,21 @@ class Quick(Lanes):
         some, none = code.new_label("lost"), code.new_label("kept")
         code.do(f"br i1 {code.let(f'icmp ne i16 {self.bits(lost)}, 0')}, label %{some}, label %{none}")
         code.label(some)
+        if self.exact:
+            self._unless_lanes("true")
         fewer = code.let(f"icmp eq {LONG} {self.op('and', merged, f'splat (i64 {self.shadow.MULTI})')}, zeroinitializer")
         self._put(self.read, index, False, code.let(f"select {MASK} {fewer}, {LONG} {self.op('or', merged, 'splat (i64 1)')}, {LONG} {merged}"), lost)
         code.do(f"br label %{none}")
         code.label(none)
+
+    def _unless_lanes(self, several: str) -> None:
+        """Goes the slow way if there are several lanes and these are told apart."""
+        code = self.code
+        on = code.new_label("on")
+        lanes = code.let(f"and i64 {self.field('apart')}, {31 << THREAD_SHIFT}")
+        both = code.let(f"and i1 {several}, {code.let(f'icmp ne i64 {lanes}, 0')}")
+        code.do(f"br i1 {both}, label %slow, label %{on}")
+        code.label(on)
 
     def _one_place(self) -> None:
         """All lanes read one element: one look at each of its shadows."""
@@ -247,6 +267,8 @@ class Quick(Lanes):
         several = code.let(f"icmp ne i16 {code.let(f'and i16 %lanes, {others}')}, 0")
         me = code.let(f"or i64 %me, {code.let(f'shl i64 {self.first}, {THREAD_SHIFT}')}")
         least = code.let(f"select i1 {several}, i64 1, i64 0")
+        if self.exact:
+            self._unless_lanes(several)
         for granule in range(self.count):
             self._one_granule(code.let(f"add i64 {self.index_first}, {granule}"), several, me, least)
         code.do("br label %done")
@@ -258,17 +280,25 @@ class Quick(Lanes):
         place = self._pointer(self.read, index, "i64", True)
         before = code.let(f"load i64, ptr {place}")
         over = code.let(f"icmp ult i64 {before}, {self.over}")
-        alone, merge, join = (code.new_label(stem) for stem in ("alone", "merge", "join"))
+        alone, merge, merged_at, join = (code.new_label(stem) for stem in ("alone", "merge", "merged", "join"))
         code.do(f"br label %{alone}")
         code.label(alone)
         code.do(f"br i1 {over}, label %{join}, label %{merge}")
         code.label(merge)
         opened = code.call("shadow.unordered", "i1", ("i64", before), ("i64", me), ("i64", "%base"), ("i64", "%since"), ("i64", self.floor))
+        if self.exact:
+            others = code.let(f"and i64 {code.let(f'xor i64 {before}, {me}')}, {self.field('apart')}")
+            wrong = code.let(f"and i1 {opened}, {code.let(f'icmp ne i64 {others}, 0')}")
+            on = code.new_label("on")
+            code.do(f"br i1 {wrong}, label %slow, label %{on}")
+            code.label(on)
         merged = code.call("shadow.merged", "i64", ("i64", before), ("i64", me))
         level = code.let(f"select i1 {opened}, i64 {code.let(f'and i64 {merged}, {shadow.MULTI}')}, i64 0")
+        code.do(f"br label %{merged_at}")
+        code.label(merged_at)
         code.do(f"br label %{join}")
         code.label(join)
-        known = code.let(f"phi i64 [0, %{alone}], [{level}, %{merge}]")
+        known = code.let(f"phi i64 [0, %{alone}], [{level}, %{merged_at}]")
         most = code.call("llvm.umax.i64", "i64", ("i64", known), ("i64", least))
         code.do(f"store i64 {code.let(f'or i64 {me}, {most}')}, ptr {place}")
         code.do(f"store i32 %site, ptr {self._pointer(self.read_site, index, 'i32', True)}")

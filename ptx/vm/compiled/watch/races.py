@@ -5,17 +5,17 @@ A read of shared memory that nobody wrote stays open until the end: if another t
 
 import numpy as np
 
-from ptx.vm.compiled.watch.knowledge import Knowledge
+from ptx.vm.compiled.watch.judging import NARROW_SCOPE, Judge, epoch_of
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.shadow import (
     ABSENT,
     AFTER_WRITE,
-    EPOCH_SHIFT,
     EVENT,
-    MOST_EPOCHS,
+    FLIGHT,
     MULTI,
     NARROW,
     SERIAL_SHIFT,
+    SEVERAL_WRITTEN,
     SITE_SHIFT,
     STRONG,
     UNINITIALISED,
@@ -23,17 +23,16 @@ from ptx.vm.compiled.watch.shadow import (
 )
 from ptx.vm.findings import ABSENT_LANE, GLOBAL_RACE, SCOPE, SHARED_RACE, UNINITIALISED_SHARED, Finding, Touch
 from ptx.vm.findings import UNINITIALISED_LOCAL as LOCAL
-from ptx.vm.machine import Machine, coordinates
+from ptx.vm.launched import Launched, coordinates
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-    from ptx.vm.compiled.watch.instrument import WatchedSite
+    from ptx.vm.compiled.watch.instrument import Watch
 
-ALIKE = (1 << 64 - THREAD_SHIFT) - 1 ^ MOST_EPOCHS << EPOCH_SHIFT - THREAD_SHIFT
-"""The bits of a shadow word, from the thread's on, that are the same for accesses of one thread."""
 MOST_PLACES = 1_000_000
 """The most places of reads that may be races after all."""
 
@@ -41,11 +40,11 @@ MOST_PLACES = 1_000_000
 class Races:
     """Gathers events of one launch."""
 
-    def __init__(self, machine: Machine, sites: "list[WatchedSite]", knowledge: Knowledge, first_serial: int) -> None:
+    def __init__(self, machine: Launched, watch: "Watch", judge: Judge, block_of: "Callable[[int], int]") -> None:
         self.machine = machine
-        self.sites = sites
-        self.knowledge = knowledge
-        self.first_serial = first_serial
+        self.sites = watch.sites
+        self.judge = judge if watch.is_exact else None
+        self.block_of = block_of
         self.found: dict[tuple[str, int, int], Finding] = {}
         self.open: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.firsts: dict[tuple[int, int], Any] = {}
@@ -56,12 +55,27 @@ class Races:
     def consume(self, events: "Any") -> None:
         """Takes events: rows of 64-bit numbers, as `shadow.EVENT` names them."""
         kinds = events[:, 0]
-        missing = kinds >= UNINITIALISED
+        missing = (kinds >= UNINITIALISED) & (kinds < SEVERAL_WRITTEN)
         if missing.any():
             self._missing(events[missing])
-        conflicts = events[~missing]
-        if len(conflicts):
-            self._conflicts(conflicts)
+        if self.judge is None:
+            self._conflicts(events[~missing])
+        else:
+            self._judge(events[~missing].tolist())
+
+    def _judge(self, events: "list[list[int]]") -> None:
+        """Conflicts, and accesses that are to be remembered, one after another."""
+        assert self.judge is not None
+        for event in events:
+            if event[0] >= SEVERAL_WRITTEN:
+                self.judge.remember(event)
+                continue
+            verdict = self.judge.verdict(event)
+            if verdict is not None:
+                problem, found = verdict
+                self._note(SCOPE if problem == NARROW_SCOPE else kind_of(event[3]), found, 1)
+                if len(self.raced) < MOST_PLACES:
+                    self.raced.add((event[4] >> SERIAL_SHIFT, event[3]))
 
     def _missing(self, events: "Any") -> None:
         for row in _firsts(events[:, :2]):
@@ -73,51 +87,38 @@ class Races:
             places += zip((chosen[:room, 4] >> np.uint64(SERIAL_SHIFT)).tolist(), chosen[:room, 3].tolist())
 
     def _conflicts(self, events: "Any") -> None:
+        """Conflicts in a kernel where the clock of a block tells all orders: they are races."""
         for row in _firsts(events[:, :3]):
-            chosen = events[(events[:, :3] == row).all(axis=1)]
-            for kind, part in self._judged(chosen):
-                self.raced.update(zip((part[:MOST_PLACES, 4] >> np.uint64(SERIAL_SHIFT)).tolist(), part[:MOST_PLACES, 3].tolist()))
-                key = kind, int(row[1]) >> SITE_SHIFT, int(row[2]) >> SITE_SHIFT
-                if key in self.found:
-                    self.found[key].count += len(part)
-                else:
-                    self.found[key] = self._race(kind, part[0], len(part))
+            part = events[(events[:, :3] == row).all(axis=1)]
+            self.raced.update(zip((part[:MOST_PLACES, 4] >> np.uint64(SERIAL_SHIFT)).tolist(), part[:MOST_PLACES, 3].tolist()))
+            first = part[0].tolist()
+            is_scope = first[1] & first[2] & STRONG and (first[1] | first[2]) & NARROW
+            self._note(SCOPE if is_scope else kind_of(first[3]), first, len(part))
 
-    def _judged(self, events: "Any") -> "list[tuple[str, Any]]":
-        """Returns the events that are faults, by kind."""
-        first = events[0]
-        is_shared = int(first[3]) >> OFFSET_BITS == SHARED_WINDOW
-        kind = SHARED_RACE if is_shared else GLOBAL_RACE
-        words = int(first[1]), int(first[2])
-        if words[0] & words[1] & STRONG and (words[0] | words[1]) & NARROW:
-            kind = SCOPE
-        if self.knowledge.is_empty:
-            return [(kind, events)]
-        verdicts: dict[tuple[int, ...], bool | None] = {}
-        rows: dict[str, list[int]] = {}
-        for number, event in enumerate(events.tolist()):
-            me, prior, base = event[4], event[5], event[6]
-            key = me >> (THREAD_SHIFT + 5), prior >> (THREAD_SHIFT + 5), base
-            if (me ^ prior) >> THREAD_SHIFT & ALIKE == 0:  # of several readers the last, the thread itself, is all that is known
-                continue
-            if key not in verdicts:
-                verdicts[key] = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(prior), epoch_of(prior)))
-            if verdicts[key] is not True:
-                rows.setdefault(SCOPE if verdicts[key] is None else kind, []).append(number)
-        return [(each, events[numbers]) for each, numbers in rows.items()]
+    def _note(self, kind: str, event: "list[int]", count: int) -> None:
+        key = kind, event[1] >> SITE_SHIFT, event[2] >> SITE_SHIFT
+        if key in self.found:
+            self.found[key].count += count
+        else:
+            self.found[key] = self._race(kind, event, count)
 
     # --- findings --------------------------------------------------------------------------------------------------------------------
 
-    def _race(self, kind: str, event: "Any", count: int) -> Finding:
-        _, site, prior_site, address, me, prior, _, _ = event.tolist()
+    def _race(self, kind: str, event: "list[int]", count: int) -> Finding:
+        _, site, prior_site, address, me, prior, _, _ = event
         access = self._touch(site, me)
         before = self._touch(prior_site, prior)
-        before.verb = ("atomic access" if before.verb == "atomic access" else "write") if event[0] == AFTER_WRITE else "read"
-        what, finding = self._what(address, access.size), None
-        same = access.block == before.block
-        problem = f"at {what}, with nothing between that orders {'threads of the block' if same else 'blocks'}"
+        if event[0] != AFTER_WRITE:
+            before.verb = "read"
+        elif before.verb == "read":
+            before.verb = "write"
+        what = self._what(address, access.size)
+        orders = "threads of the block" if access.block == before.block else "blocks"
+        problem = f"at {what}, with nothing between that orders {orders}"
         if kind == SCOPE:
             problem = f"at {what}: threads of different blocks, but the scope is the block"
+        elif epoch_of(prior) >= FLIGHT:
+            problem = f"at {what}, to which an asynchronous copy is under way: the thread has not waited for it"
         finding = Finding(kind, problem, access=access, before=before)
         self._name(finding, address, access.size)
         finding.count = count
@@ -125,10 +126,11 @@ class Races:
 
     def _touch(self, site: int, word: int) -> Touch:
         known = self.sites[site >> SITE_SHIFT]
-        block = (word >> SERIAL_SHIFT) - self.first_serial
+        block = self.block_of(word >> SERIAL_SHIFT)
         thread = word >> THREAD_SHIFT & 1023
         shape = self.machine.shape
-        return Touch(known.verb, known.size, known.place, coordinates(block, shape.grid), coordinates(thread, shape.block), bool(word & MULTI))
+        others = bool(word & MULTI) and epoch_of(word) < FLIGHT
+        return Touch(known.verb, known.size, known.place, coordinates(block, shape.grid), coordinates(thread, shape.block), others)
 
     def _what(self, address: int, size: int) -> str:
         return describe(self.machine.space, address, size)[0]
@@ -168,14 +170,9 @@ class Races:
         return finding
 
 
-def warp_of(word: int) -> tuple[int, int]:
-    """Returns block serial and warp of a shadow word."""
-    return word >> SERIAL_SHIFT, word >> (THREAD_SHIFT + 5) & 31
-
-
-def epoch_of(word: int) -> int:
-    """Returns the time in a shadow word."""
-    return word >> EPOCH_SHIFT & MOST_EPOCHS
+def kind_of(address: int) -> str:
+    """Returns the kind of a race at an address."""
+    return SHARED_RACE if address >> OFFSET_BITS == SHARED_WINDOW else GLOBAL_RACE
 
 
 def _firsts(columns: "Any") -> "Any":

@@ -6,15 +6,20 @@ of the block's last full barrier, `since` that of the warp's last synchronisatio
 order it (`knowledge`) is decided when Python reads the events. Beside each word is the number of the access with its flags.
 """
 
-from ptx.vm.compiled.ir.helpers import COMMON_KINDS, load_field
+from ptx.vm.compiled.ir.helpers import COMMON_KINDS
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.state import OFFSET
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 
 AREA = ("serial", "clock", "base", "launch", "rows", "row_count", "events", "event_count", "event_limit", "flush", "sync", "marks", "mark_bytes", "worker",
-        "fault", "mark_stride", "slow_lanes")  # fmt: skip
+        "fault", "mark_stride", "mark_warps", "slow_lanes", "flight", "first_turn",
+        "turn_step", "apart", "threads")  # fmt: skip
 """What native code and Python share: the block's number in the session (shifted), its clock, its last full barrier, the launch's first serial; the rows
-of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory."""
+of allocations; the events with their number and room, and what reads them; what hears of fences and flags; the marks of local memory (of a warp those
+that a block begins without, and their distance); the epoch of copies that an mbarrier has begun to track; which turn block 0 has, and by how many the
+next block's is later (blocks may run in reverse order, and serial numbers must not go back); the bits in which earlier accesses must differ that Python
+is to remember; the threads of a block."""
 AREA_OFFSET = {name: 8 * position for position, name in enumerate(AREA)}
 SINCE = 8 * len(AREA)
 """Where the warps' times of synchronisation begin, 8 bytes each."""
@@ -27,12 +32,17 @@ EVENT_BYTES = 8 * len(EVENT)
 
 SERIAL_SHIFT, EPOCH_SHIFT, MULTI = 34, 12, 3
 """A shadow word: serial number of the block (30 bits), epoch (22), thread (10), and by how many it was read (2): 0 one, 1 lanes, 2 warps, 3 blocks."""
-MOST_EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
-AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT = 1, 2, 3, 4, 5
+EPOCHS = (1 << (SERIAL_SHIFT - EPOCH_SHIFT)) - 1
+FLIGHT = EPOCHS // 2 + 1
+"""The epoch of a write by an asynchronous copy that nobody has waited for; with a number added, of one that an mbarrier tracks. No clock goes so far."""
+MOST_EPOCHS = FLIGHT - 1
+AFTER_WRITE, AFTER_READ, UNINITIALISED, UNINITIALISED_LOCAL, ABSENT, SEVERAL_WRITTEN, SEVERAL_READ = range(1, 8)
 """Kinds of event: a conflict with an earlier write, with an earlier read, a read of what nobody wrote in shared or in local memory,
-a use of an absent lane's value."""
-STRONG, NARROW, SITE_SHIFT = 1, 2, 4
-"""Flags of an access: atomic, volatile or with an order; only within the block. Above them its number."""
+a use of an absent lane's value; an earlier write or read that a later one by others takes the place of, though nothing orders them."""
+EXACT = 8
+"""Added to the length of a granule where Python must know every earlier access, for it knows of orders that the clock does not tell."""
+STRONG, NARROW, FLIES, SITE_SHIFT = 1, 2, 4, 4
+"""Flags of an access: atomic, volatile or with an order; only within the block; a write that is under way. Above them its number."""
 BLOCK_BITS = -(1 << SERIAL_SHIFT)
 WARP_BITS = BLOCK_BITS | 31 << (THREAD_SHIFT + 5)
 THREAD_BITS = BLOCK_BITS | 1023 << THREAD_SHIFT | MULTI
@@ -54,14 +64,29 @@ WATCH = f"  %watch.p = getelementptr i8, ptr %state, i64 {OFFSET['watch']}\n  %w
 CLOCK = f"""
 define void @shadow.block(ptr %state) {ATTRIBUTES} {{
 entry:
-{WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}  %shifted = shl i64 %block, {SERIAL_SHIFT}
+{WATCH}{load_field("block", "i64", "block")}{area("launch", "i64", "launch")}{area("first", "i64", "first_turn")}{area("step", "i64", "turn_step")}\
+  %turns = mul i64 %block, %step
+  %turn = add i64 %first, %turns
+  %shifted = shl i64 %turn, {SERIAL_SHIFT}
   %serial.new = add i64 %launch, %shifted
   store i64 %serial.new, ptr %watch
 {area("clock", "i64", "clock")}  store i64 1, ptr %clock.p
 {area("base", "i64", "base")}  store i64 1, ptr %base.p
   %since = getelementptr i8, ptr %watch, i64 {SINCE}
   call void @llvm.memset.p0.i64(ptr %since, i8 0, i64 {8 * WARP}, i1 false)
-{area("marks", "ptr", "marks")}{area("bytes", "i64", "mark_bytes")}  call void @llvm.memset.p0.i64(ptr %marks, i8 0, i64 %bytes, i1 false)
+{area("marks", "ptr", "marks")}{area("bytes", "i64", "mark_bytes")}{area("stride", "i64", "mark_stride")}{area("warps", "i64", "mark_warps")}\
+  br label %head
+head:
+  %warp = phi i64 [0, %entry], [%warp.next, %clear]
+  %more = icmp ult i64 %warp, %warps
+  br i1 %more, label %clear, label %end
+clear:
+  %at = mul i64 %warp, %stride
+  %own = getelementptr i8, ptr %marks, i64 %at
+  call void @llvm.memset.p0.i64(ptr %own, i8 0, i64 %bytes, i1 false)
+  %warp.next = add i64 %warp, 1
+  br label %head
+end:
   ret void
 }}
 define i64 @shadow.tick(ptr %watch) {ATTRIBUTES} {{
@@ -91,10 +116,36 @@ entry:
   store i64 %now, ptr %since
   ret void
 }}
-define void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, i32 %lanes, i64 %site) {ATTRIBUTES} {{
+define void @shadow.lanes(ptr %state, <{WARP} x i32> %masks, i32 %lanes, i64 %site) {ATTRIBUTES} {{
 entry:
-  %room = alloca <{WARP} x i64>, align 64
+{WATCH}{load_field("warp", "i64", "warp")}{area("threads", "i64", "threads")}  %before = mul i64 %warp, {WARP}
+  %left = sub i64 %threads, %before
+  %there = call i64 @llvm.umin.i64(i64 %left, i64 {WARP})
+  %bits = shl i64 1, %there
+  %ones = sub i64 %bits, 1
+  %every = trunc i64 %ones to i32
+  %first = insertelement <{WARP} x i32> poison, i32 %every, i64 0
+  %all = shufflevector <{WARP} x i32> %first, <{WARP} x i32> poison, <{WARP} x i32> zeroinitializer
+  %wanted = and <{WARP} x i32> %masks, %all
+  %covers = icmp eq <{WARP} x i32> %wanted, %all
+  %covers.bits = bitcast <{WARP} x i1> %covers to i32
+  %covering = and i32 %covers.bits, %lanes
+  %everyone = icmp eq i32 %covering, %every
+  br i1 %everyone, label %whole, label %part
+whole:
+  call void @shadow.warp(ptr %state)
+  ret void
+part:
+  %wide = zext <{WARP} x i32> %masks to <{WARP} x i64>
+  call void @shadow.sync(ptr %state, <{WARP} x i64> %wide, <{WARP} x i64> zeroinitializer, i32 %lanes, i64 %site)
+  ret void
+}}
+define void @shadow.sync(ptr %state, <{WARP} x i64> %addresses, <{WARP} x i64> %operands, i32 %lanes, i64 %site) {ATTRIBUTES} {{
+entry:
+  %room = alloca [2 x <{WARP} x i64>], align 64
   store <{WARP} x i64> %addresses, ptr %room
+  %second = getelementptr <{WARP} x i64>, ptr %room, i64 1
+  store <{WARP} x i64> %operands, ptr %second
 {WATCH}{area("sync", "ptr", "sync")}{area("worker", "i64", "worker")}  call void %sync(i64 %worker, i64 %site, i32 %lanes, ptr %room)
   ret void
 }}
@@ -227,9 +278,9 @@ CLOCK_DECLARED = {f"shadow.{name}": f"declare void @shadow.{name}(ptr)" for name
 """What the scheduler of a watched kernel calls."""
 
 
-TOUCHES = tuple((what, kind) for what in ("load", "store", "atomic") for kind in COMMON_KINDS)
+TOUCHES = tuple((what, kind) for what in ("load", "store", "write", "atomic") for kind in COMMON_KINDS)
 WATCHED = frozenset([
     "count.access", *[f"touch.{what}.{kind}" for what, kind in TOUCHES],
-    *[f"shadow.{name}" for name in ("block", "release", "warp", "sync", "absent")],
+    *[f"shadow.{name}" for name in ("block", "release", "warp", "lanes", "sync", "absent", "blank", "landed")],
 ])  # fmt: skip
 """The functions that a watched kernel may call."""

@@ -1,7 +1,9 @@
 """How an access touches its shadow, lane by lane: `shadow_text` is all that watched kernels call; `quick` has the same for many lanes at once."""
 
-from ptx.vm.compiled.ir.helpers import load_field
+from ptx.vm.compiled.ir.lines import load_field
 from ptx.vm.compiled.ir.text import BITS, WARP
+from ptx.vm.compiled.watch.copies import landing_text
+from ptx.vm.compiled.watch.frames import BLANK
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.quick import Quick, halves
 from ptx.vm.compiled.watch.shadow import (
@@ -9,12 +11,18 @@ from ptx.vm.compiled.watch.shadow import (
     AFTER_READ,
     AFTER_WRITE,
     ATTRIBUTES,
+    BLOCK_BITS,
     CLOCK,
     EPOCH_SHIFT,
     EVENTS,
+    EXACT,
+    FLIES,
+    FLIGHT,
     NARROW,
     ORDER,
     ROW_BYTES,
+    SEVERAL_READ,
+    SEVERAL_WRITTEN,
     SINCE,
     STRONG,
     TOUCHES,
@@ -60,14 +68,33 @@ def _report(kind: int, label: str, prior: str, condition: str, following: str) -
 """
 
 
-READ_CELL = f"""
+def _several(kind: int, name: str, condition: str, exact: bool) -> str:
+    """Returns the lines that tell Python of an access whose place in the shadow another takes."""
+    if not exact:
+        return ""
+    return f"""{area("apart", "i64", "apart")}  %apart.x = xor i64 %{name}, %me
+  %apart.bits = and i64 %apart.x, %apart
+  %apart.some = icmp ne i64 %apart.bits, 0
+  %several = and i1 {condition}, %apart.some
+  br i1 %several, label %several.tell, label %several.end
+several.tell:
+  call void @shadow.event(ptr %watch, i64 {kind}, i32 %site, i32 %{name}s, i64 %address, i64 %me, i64 %{name}, i64 %base, i64 %since)
+  br label %several.end
+several.end:
+"""
+
+
+def read_cell(exact: bool) -> str:
+    """Returns the function that touches a granule that is read."""
+    return f"""
 define void @shadow.read({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}  br i1 %unset, label %nobody, label %somebody
 nobody:
   call void @shadow.event(ptr %watch, i64 {UNINITIALISED}, i32 %site, i32 0, i64 %address, i64 %me, i64 %w, i64 %base, i64 %since)
   br label %note
 somebody:
-{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
+{_report(AFTER_WRITE, "write", "w", "%w.open", "note")}{_several(SEVERAL_READ, "r", "%r.open", exact)}\
+  %shared = call i64 @shadow.merged(i64 %r, i64 %me)
   %new = select i1 %r.open, i64 %shared, i64 %me
   store i64 %new, ptr %r.p
   %weak = or i32 %rs, {-1 - STRONG}
@@ -80,13 +107,18 @@ somebody:
   ret void
 }}
 """
-WRITE_CELL = f"""
+
+
+def write_cell(exact: bool) -> str:
+    """Returns the function that touches a granule that is written, and what tells that nobody has."""
+    return f"""
 define void @shadow.write({CELL_ARGUMENTS}) {ATTRIBUTES} {{
 entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_report(AFTER_READ, "read", "r", "%r.open", "note")}\
   %strong.bits = and i32 %ws, %site
   %strong.bit = and i32 %strong.bits, {STRONG}
   %strong = icmp ne i32 %strong.bit, 0
   %merges = and i1 %strong, %w.open
+{_several(SEVERAL_WRITTEN, "w", "%merges", exact)}\
   %shared = call i64 @shadow.merged(i64 %w, i64 %me)
   %new = select i1 %merges, i64 %shared, i64 %me
   store i64 %new, ptr %w.p
@@ -95,7 +127,23 @@ entry:{CELL_HEAD}{_report(AFTER_WRITE, "write", "w", "%w.open", "reads")}{_repor
   %alone = call i32 @shadow.site(i64 %w, i64 %me, i32 %ws, i32 %site, i64 %base, i64 %since)
   %new.site = select i1 %merges, i32 %both, i32 %alone
   store i32 %new.site, ptr %ws.p
+  %flies.bit = and i32 %site, {FLIES}
+  %flies = icmp ne i32 %flies.bit, 0
+  br i1 %flies, label %under.way, label %end
+under.way:
+  %word = call i64 @shadow.flying(i64 %me, i64 {FLIGHT})
+  store i64 %word, ptr %w.p
+  store i32 %site, ptr %ws.p
+  br label %end
+end:
   ret void
+}}
+define i64 @shadow.flying(i64 %me, i64 %flight) {ATTRIBUTES} {{
+  %who = and i64 %me, {BLOCK_BITS | 1023 << THREAD_SHIFT}
+  %epoch = shl i64 %flight, {EPOCH_SHIFT}
+  %when = or i64 %epoch, 1
+  %word = or i64 %who, %when
+  ret i64 %word
 }}
 define i1 @shadow.unset(ptr %watch, ptr %row, i64 %index) {ATTRIBUTES} {{
 {row_field("own", "i64", "own")}{row_field("w.base", "ptr", "write")}{area("serial", "i64", "serial")}  %w.p = getelementptr i64, ptr %w.base, i64 %index
@@ -168,7 +216,7 @@ entry:
   %first = mul i64 %warp, {WARP << THREAD_SHIFT}
   %me.first = or i64 %now, %first
 {_quick(what, kind)}slow:
-  %start.lanes = phi i32 [%lanes, %entry]{"" if what == "atomic" else ", [%todo, %quick]"}
+  %start.lanes = phi i32 [%lanes, %entry]{", [%todo, %quick]" if what in QUICK else ""}
   %slow.count = call i32 @llvm.ctpop.i32(i32 %start.lanes)
   %slow.wide = zext i32 %slow.count to i64
 {area("slow.now", "i64", "slow_lanes")}  %slow.more = add i64 %slow.now, %slow.wide
@@ -196,7 +244,7 @@ own:
   %own.fine = and i1 %own.inside, %aligned
   br i1 %own.fine, label %own.touch, label %next
 own.touch:
-  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what == "store" else "false"}, i64 %me, i32 %site)
+  call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what in WRITING else "false"}, i64 %me, i32 %site)
   br label %next
 common:
   %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %row.count)
@@ -224,7 +272,7 @@ end:
 
 def _quick(what: str, kind: str) -> str:
     """Returns the lines that try the quick way first, unless the access is strong."""
-    if what == "atomic":
+    if what not in QUICK:
         return "  br label %slow\n"
     return f"""  %strong = and i32 %site, {STRONG}
   %is.strong = icmp ne i32 %strong, 0
@@ -242,6 +290,8 @@ def _cells(what: str, kind: str, count: int, step: int) -> str:
         arguments = f"ptr %watch, ptr %row, i64 %index.{number}, i64 %address.{number}, i64 %me, i32 %site, i64 %base, i64 %since"
         if what == "load":
             text += f"  call void @shadow.read({arguments})\n"
+        elif what == "write":
+            text += f"  call void @shadow.write({arguments})\n"
         elif what == "store":
             text += f"""  %unset.{number} = call i1 @shadow.unset(ptr %watch, ptr %row, i64 %index.{number})
   %write.{number} = or i1 %unset.{number}, %changes
@@ -291,15 +341,20 @@ decided:
 """
 
 
+WRITING = frozenset(("store", "write"))
+QUICK = frozenset(("load", "store"))
+"""What is tried 16 lanes at once."""
 DECLARED = frozenset(("llvm.cttz.i32", "llvm.ctpop.i32", "llvm.umax.i64", "llvm.umin.i64", "llvm.umin.i32", "llvm.usub.sat.i64", "llvm.memset.p0.i64"))
 """What every module declares."""
 
 
-def shadow_text(shift: int) -> str:
-    """Returns all functions that watched kernels call; `shift` says how long a granule is."""
+def shadow_text(kind: int) -> str:
+    """Returns all functions that watched kernels call; `kind` says how long a granule is, and whether Python must know every access (`EXACT`)."""
+    shift, exact = kind % EXACT, kind >= EXACT
     touches = [touch(what, kind, shift) for what, kind in TOUCHES]
-    quick = [Quick(what, kind, shift) for what, kind in TOUCHES if what != "atomic"]
+    quick = [Quick(what, kind, shift, exact) for what, kind in TOUCHES if what in QUICK]
     texts = [each.text() for each in quick]
     needed = {name: text for each in quick for name, text in each.declared.items() if name.startswith("llvm.") and name not in DECLARED}
     declared = [f"{text}\n" for _, text in sorted(needed.items())]
-    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, READ_CELL, WRITE_CELL, LOCAL_CELL, *touches, *texts])
+    return "".join([*declared, CLOCK, EVENTS, ABSENT_USE, ORDER, read_cell(exact), write_cell(exact), LOCAL_CELL, BLANK, landing_text(shift), *touches,
+                    *texts])  # fmt: skip

@@ -11,22 +11,32 @@ from ptx.vm.compiled.native.reports import error_of
 from ptx.vm.compiled.schedule.barriers import Opening
 from ptx.vm.compiled.schedule.doors import answering
 from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.gathering import lanes_of
 from ptx.vm.compiled.schedule.residents import Residents
 from ptx.vm.compiled.watch.areas import Area, ShadowPool, Shadows
 from ptx.vm.compiled.watch.instrument import Watch
-from ptx.vm.compiled.watch.knowledge import Knowledge, Message
+from ptx.vm.compiled.watch.judging import Judge
+from ptx.vm.compiled.watch.knowledge import NO_FLIGHTS, Knowledge, Message
+from ptx.vm.compiled.watch.lane_orders import LaneOrders
+from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
+from ptx.vm.compiled.watch.phases import Phases
 from ptx.vm.compiled.watch.races import Races
-from ptx.vm.compiled.watch.shadow import SERIAL_SHIFT
+from ptx.vm.compiled.watch.shadow import BLOCK_BITS, EPOCHS, FLIGHT, SERIAL_SHIFT, WARP_BITS
+from ptx.vm.compiled.watch.sites import OBJECTS
 from ptx.vm.errors import VmError
 from ptx.vm.findings import Finding, Report
+from ptx.vm.machine import STACK_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
 
-    from ptx.vm.compiled.watch.instrument import WatchedSite
+    from ptx.vm.compiled.watch.sites import WatchedSite
 
 TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
+MOST_FLIGHTS = EPOCHS - FLIGHT
+LANES_APART = BLOCK_BITS | 1023 << THREAD_SHIFT
+"""The bits of a shadow word in which different threads differ."""
 FATAL = -1, -1
 """The key of the fault that ends a launch."""
 
@@ -50,8 +60,12 @@ class WatchedExecution(Execution):
         assert isinstance(self.kernel.watch, Watch)
         self.watch = self.kernel.watch
         self.knowledge = Knowledge()
+        self.lane_orders = LaneOrders()
+        self.judge = Judge(self.watch, self.knowledge, self.lane_orders)
+        self.objects: dict[object, Phases] = {}
+        self.flights = 0
         self.first_serial = self.pool.serials(self.total)
-        self.races = Races(self.machine, self.watch.sites, self.knowledge, self.first_serial)
+        self.races = Races(self.machine, self.watch, self.judge, self._block_of)
         self.faults: dict[tuple[int, int], Finding] = {}
         self.areas: list[Area] = []
         self.shadows = Shadows(self.pool, self.machine.space.allocations, self.watch.shift, self.shared_size)
@@ -73,7 +87,7 @@ class WatchedExecution(Execution):
     def _run_blocks(self) -> None:
         if self.kernel.waits:
             try:
-                Residents(self).run()
+                Residents(self, self.reverse).run()
             except VmError as error:
                 self.faults[FATAL] = finding_of(error)
             return
@@ -100,7 +114,7 @@ class WatchedExecution(Execution):
         """Returns one more worker, watched."""
         worker = super().new_worker()
         number = len(self.areas)
-        area = Area(worker, self.kernel.warps * WARP * self.kernel.local_bytes, self.shadows)
+        area = Area(worker, self.kernel.warps, self.kernel.local_bytes, self.shadows)
         self.areas.append(area)
         functions = (
             TELL(answering(self._flush, self.stop, None)), SYNC(self._synchronised), TELL(answering(self._fault, self.stop, None)),
@@ -110,16 +124,37 @@ class WatchedExecution(Execution):
             area.set(name, ctypes.cast(each, ctypes.c_void_p).value or 0)
         area.set("worker", number)
         area.set("launch", self.first_serial << SERIAL_SHIFT)
-        area.set("mark_stride", WARP * self.kernel.local_bytes)
+        area.set("first_turn", self.total - 1 if self.reverse else 0)
+        area.set("turn_step", -1 if self.reverse else 1)
+        area.set("threads", self.machine.shape.threads)
+        area.set("apart", (LANES_APART if self.watch.has_parts else WARP_BITS) % 2**64)
+        area.set("mark_bytes", WARP * self.first_local_bytes())
         worker.barriers.opening = BarrierOpening(self, area)
         return worker
+
+    def _block_of(self, serial: int) -> int:
+        """Returns the block that has a serial number."""
+        turn = serial - self.first_serial
+        return self.total - 1 - turn if self.reverse else turn
+
+    def first_local_bytes(self) -> int:
+        """Returns how much of a thread's own memory begins with its block, and not with a call."""
+        size = self.kernel.local_bytes
+        return size - STACK_BYTES if self.kernel.has_stack and size > STACK_BYTES else size
+
+    def run_range(self, worker: Worker, first: int, last: int) -> int:
+        """Runs some blocks; what happened in them is judged before others run."""
+        result = super().run_range(worker, first, last)
+        self._flush(int(worker.state.worker))
+        return result
 
     # --- what native code tells ------------------------------------------------------------------------------------------------------------
 
     def flush(self) -> None:
-        """Judges what happened until now by what is known now."""
+        """Judges what happened until now by what is known now; more will be known."""
         for number in range(len(self.areas)):
             self._flush(number)
+        self.judge.forget_verdicts()
 
     def _flush(self, number: int) -> None:
         area = self.areas[number]
@@ -157,7 +192,14 @@ class WatchedExecution(Execution):
         if site.is_fence:
             self._fence(area, site, who)
             return
-        addresses = [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in range(WARP) if lanes >> lane & 1]
+        if site.meaning == "warp_sync":
+            masks = words_at(pointer, lanes)
+            self.lane_orders.sync(who, dict(zip(lanes_of(lanes), masks)), area.tick())
+            return
+        addresses, operands = (words_at(pointer + 8 * WARP * part, lanes) for part in (0, 1))
+        if site.meaning in OBJECTS:
+            self._operate(area, site, who, list(zip(addresses, operands)))
+            return
         keys = [known.key(address, who[0]) for address in dict.fromkeys(addresses)]
         if site.reads:
             self._read(area, site, who, [message for key in keys for message in known.at.get(key, ())])
@@ -167,6 +209,29 @@ class WatchedExecution(Execution):
                 message = known.message(who, area.tick(), area.get("base"), site.is_narrow)
             for key in keys:
                 known.publish(key, message, site.is_atomic)
+
+    def _operate(self, area: Area, site: "WatchedSite", who: tuple[int, int], pairs: "list[tuple[int, int]]") -> None:
+        """Operations of some lanes on mbarrier objects: each an address and an operand."""
+        message = None
+        if site.releases:
+            flights = self._flight(area) if site.meaning == "cp_async_arrive" else NO_FLIGHTS
+            message = self.knowledge.message(who, area.tick(), area.get("base"), False, flights)
+        words: dict[int, int] = {}
+        learnt: list[Message] = []
+        for address, operand in pairs:
+            word = words[address] if address in words else area.shared_word(address)
+            if word is None:
+                continue
+            phases = self.objects.setdefault(self.knowledge.key(address, who[0]), Phases())
+            words[address], found = phases.operate(site, word, operand, message)
+            learnt += [each for each in found if each not in learnt]
+        self._acquire(area, who, learnt)
+
+    def _flight(self, area: Area) -> frozenset[int]:
+        """Returns the epoch of the copies that an mbarrier tracks from now on."""
+        self.flights = self.flights % MOST_FLIGHTS + 1
+        area.set("flight", FLIGHT + self.flights)
+        return frozenset((FLIGHT + self.flights,))
 
     def _read(self, area: Area, site: "WatchedSite", who: tuple[int, int], messages: "list[Message]") -> None:
         if site.acquires:
@@ -220,6 +285,11 @@ class BarrierOpening(Opening):
         for warp in warps:
             known.acquire(area.who(warp), messages, now)
             area.order_lanes(warp, now)
+
+
+def words_at(pointer: int, lanes: int) -> list[int]:
+    """Returns the words of some lanes."""
+    return [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in lanes_of(lanes)]
 
 
 def finding_of(error: VmError) -> Finding:

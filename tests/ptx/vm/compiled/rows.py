@@ -21,7 +21,7 @@ import numpy as np
 
 from ptx.isa import CONVERGENT, Form, forms, opcodes, resolve
 from ptx.vm import Buffer, load
-from ptx.vm.compiled.native.target import TARGET_VARIABLE, WIDTH_VARIABLE
+from ptx.vm.compiled.native.processor import TARGET_VARIABLE, WIDTH_VARIABLE
 from ptx.vm.meanings import REFUSED_WORDS
 from ptx.vm.registers import WIDTHS
 

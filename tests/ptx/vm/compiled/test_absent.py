@@ -5,7 +5,8 @@ import pytest
 
 from ptx.vm import WarpMisuse
 from ptx.vm.compiled.control.kernel import translate
-from ptx.vm.machine import LaunchShape, Machine
+from ptx.vm.launched import LaunchShape
+from ptx.vm.machine import Machine
 from ptx.vm.memory import AddressSpace
 from tests.ptx.vm.compiled.test_control import kernel
 from tests.ptx.vm.compiled.twins import both

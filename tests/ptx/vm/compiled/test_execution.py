@@ -158,7 +158,8 @@ def test_same_text_same_code() -> None:
 from tests.ptx.vm.compiled.test_control import kernel, random_flow
 from ptx.parser import parse_module
 from ptx.vm.compiled.control.kernel import translate
-from ptx.vm.machine import LaunchShape, Machine
+from ptx.vm.launched import LaunchShape
+from ptx.vm.machine import Machine
 from ptx.vm.memory import AddressSpace
 module = parse_module(kernel(random_flow(3, 8)))
 machine = Machine(module, AddressSpace(), {{}}, LaunchShape((1, 1, 1), (48, 1, 1), 0))

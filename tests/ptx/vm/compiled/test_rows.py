@@ -10,7 +10,7 @@ import pytest
 
 from ptx.isa import forms, opcodes
 from ptx.vm.compiled.instructions.lowerings import MEANINGS
-from ptx.vm.compiled.native.target import TARGET_VARIABLE, WIDTH_VARIABLE, is_x86
+from ptx.vm.compiled.native.processor import TARGET_VARIABLE, WIDTH_VARIABLE, is_x86
 from ptx.vm.meanings import MEANINGS as REFERENCE
 
 from ...samples import row_samples

@@ -9,7 +9,8 @@ from ptx.parser import parse_module
 from ptx.vm import Buffer, VmError, VmModule, load
 from ptx.vm.compiled.cfg.graph import Unsupported
 from ptx.vm.compiled.control.kernel import translate
-from ptx.vm.machine import LaunchShape, Machine
+from ptx.vm.launched import LaunchShape
+from ptx.vm.machine import Machine
 from ptx.vm.memory import AddressSpace
 
 

@@ -2,11 +2,19 @@
 
 Such a value is *void*. The result of a computation is void where an operand is, but for those that another operand decides (`rule_of`).
 Merely computing with it is no fault. To be stored, to be an address, to decide a branch or a barrier, or to be given to other lanes by a vote, a
-match or a reduction is *use*. What goes through local memory, a call's parameter or a matrix instruction is followed no further.
+match or a reduction is *use*. It is followed through local variables that are read and written at constant places alone (`cells_of`), for that is
+where compilers keep variables that are to be looked at, and through such parameters of calls. What goes through other memory or a matrix
+instruction is forgotten.
 """
+
+from itertools import pairwise
+
+from ptx.operands import Address, Arguments, Operand, Pair, Symbol, Vector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ptx.isa import Resolved
     from ptx.vm.errors import Place
 
@@ -49,6 +57,54 @@ def rule_of(resolved: "Resolved") -> str:
         return "table"
     joined = resolved.values.get("bool", "") if meaning in ("setp", "set") else ""
     return joined if joined in ("and", "or") else "any"
+
+
+class Accesses:
+    """The accesses of local variables: after all have been taken, `tracked` tells which variables' cells (offset and bytes) can be followed."""
+
+    def __init__(self) -> None:
+        self.cells: dict[object, set[tuple[int, int]]] = {}
+        self.escaped: set[object] = set()
+
+    def take(self, key: object, cells: "Iterable[tuple[int, int]]") -> None:
+        """A variable is accessed at some cells."""
+        self.cells.setdefault(key, set()).update(cells)
+
+    def tracked(self) -> set[object]:
+        """The variables whose cells do not overlap, and that nothing else names."""
+        return {key for key, cells in self.cells.items() if key not in self.escaped and _are_apart(sorted(cells))}
+
+
+def _are_apart(cells: list[tuple[int, int]]) -> bool:
+    return all(start + size <= following for (start, size), (following, _) in pairwise(cells))
+
+
+def accessed_variable(meaning: str, operands: "tuple[Operand, ...]") -> "tuple[str, int, Operand] | None":
+    """Returns the variable that a load or store may name, the offset, and the operand that is loaded or stored."""
+    if meaning not in ("ld", "st") or len(operands) != 2:
+        return None
+    address, data = operands if meaning == "st" else operands[::-1]
+    if not isinstance(address, Address) or not isinstance(address.base, Symbol):
+        return None
+    return address.base.name, address.base.offset + address.offset, data
+
+
+def elements_of(data: Operand, offset: int, size: int) -> "list[tuple[Operand, tuple[int, int]]]":
+    """Returns the elements of what is loaded or stored, with the cell of each."""
+    elements = data.elements if isinstance(data, Vector) else (data,)
+    return [(element, (offset + index * size, size)) for index, element in enumerate(elements)]
+
+
+def symbols_of(operand: Operand) -> list[str]:
+    """Returns the names that an operand has of variables."""
+    if isinstance(operand, Symbol):
+        return [operand.name]
+    if isinstance(operand, Address):
+        return [operand.base.name] if isinstance(operand.base, Symbol) else []
+    if isinstance(operand, Pair):
+        return []
+    parts = operand.elements if isinstance(operand, Vector) else operand.items if isinstance(operand, Arguments) else ()
+    return [name for part in parts for name in symbols_of(part)]
 
 
 def absent_use(lane: int, reader: int, source: int, mask: int, place: "Place") -> "tuple[str | Place, ...]":

@@ -10,7 +10,18 @@ from ptx.isa import Resolved, resolve
 from ptx.module import Instruction
 from ptx.operands import Address, Component, Negated, Operand, Pair, Register, Symbol, Vector
 from ptx.vm import integer
-from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, absent_use, computes, rule_of, uses
+from ptx.vm.absent import (
+    SHUFFLE,
+    SHUFFLE_MASK,
+    Accesses,
+    absent_use,
+    accessed_variable,
+    computes,
+    elements_of,
+    rule_of,
+    symbols_of,
+    uses,
+)
 from ptx.vm.addresses import address_of, space_of
 from ptx.vm.errors import VmError, WarpMisuse
 from ptx.vm.launched import WARP
@@ -20,7 +31,7 @@ from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from ptx.vm.context import Context
@@ -34,6 +45,8 @@ if TYPE_CHECKING:
     """The lane that took a void value, the one it took it from, its mask, and the shuffle."""
 
 ALL_ONES = 0xFFFFFFFF
+CELL_BITS = 20
+"""Bits of the offset of a cell in a local variable."""
 
 
 class Shuffled:
@@ -75,12 +88,60 @@ def operands_of(instruction: "Instruction", resolved: Resolved, scope: Scope) ->
     return found
 
 
-def followed_slots(frame: Frame) -> frozenset[int]:
-    """Returns the slots of a function's registers that may be void."""
+def cell_of(slot: int, offset: int) -> int:
+    """Returns the number that stands for a cell of a local variable among void slots."""
+    return -2 - (slot << CELL_BITS | offset)
+
+
+def slot_of(cell: int) -> int:
+    """Returns the slot of a cell's variable."""
+    return -2 - cell >> CELL_BITS
+
+
+def variables_of(operand: Operand, scope: Scope) -> list[int]:
+    """Returns the slots of the local variables that an operand names."""
+    slots = [scope.find("variables", name) for name in symbols_of(operand)]
+    return [slot for slot in slots if slot is not None]
+
+
+def pass_void(machine: "Machine", source: int, target: int) -> None:
+    """Says which cells of a variable are void that a call copies from another."""
+    void = machine.void
+    if void:
+        cells = [cell for cell in void if cell < -1]
+        void.difference_update([cell for cell in cells if slot_of(cell) == target])
+        void.update([cell - (target - source << CELL_BITS) for cell in cells if slot_of(cell) == source])
+
+
+def local_cells(code: "list[tuple[Instruction, Resolved, Scope]]") -> "dict[int, list[tuple[list[int], int]]]":
+    """Returns, for each load and store (by identity) of a local variable that can be followed, the slots and the cell of each element."""
+    accesses, found = Accesses(), []
+    for instruction, resolved, scope in code:
+        named = accessed_variable(resolved.form.meaning, instruction.operands)
+        slot = None if named is None else scope.find("variables", named[0])
+        if named is not None and slot is not None and resolved.type in WIDTHS:
+            elements = elements_of(named[2], named[1], WIDTHS[resolved.type] // 8)
+            accesses.take(slot, [cell for _, cell in elements])
+            found.append((instruction, slot, [(slots_of(scope, element), cell_of(slot, cell[0])) for element, cell in elements]))
+            continue
+        if instruction.opcode != "call":
+            accesses.escaped.update([slot for operand in instruction.operands for slot in variables_of(operand, scope)])
+    tracked = accesses.tracked()
+    return {id(instruction): elements for instruction, slot, elements in found if slot in tracked}
+
+
+def followed_slots(frame: Frame) -> "tuple[frozenset[int], dict[int, list[tuple[list[int], int]]]]":
+    """Returns the slots of a function's registers and the cells of its local variables that may be void, and the accesses of such cells."""
     code = [(item, resolve(item.name), scope) for item, scope in zip(frame.function.body or (), frame.scopes) if isinstance(item, Instruction)]
     flows: list[tuple[list[int], list[int]]] = []
     found: set[int] = set()
+    cells = local_cells(code)
+    given = {slot for space, slot, _ in (*frame.parameters, *frame.returns) if space != "reg"}
+    given |= {slot for instruction, _, scope in code if instruction.opcode == "call" for slot in variables_of(instruction.operands[0], scope)}
+    found.update([cell for elements in cells.values() for _, cell in elements if slot_of(cell) in given])
     for instruction, resolved, scope in code:
+        for slots, cell in cells.get(id(instruction), ()):
+            flows.append(([cell], slots) if resolved.form.meaning == "st" else (slots, [cell]))
         targets, sources = operands_of(instruction, resolved, scope)
         if resolved.form.meaning == SHUFFLE:
             found.update(targets)
@@ -93,11 +154,11 @@ def followed_slots(frame: Frame) -> frozenset[int]:
             if not found.isdisjoint(sources):
                 found.update(targets)
         changed = len(found) > before
-    return frozenset(found)
+    return frozenset(found), cells
 
 
-def follow(context: "Context", followed: frozenset[int]) -> None:
-    """Emits the step that comes before an instruction, if it needs one."""
+def follow(context: "Context", followed: frozenset[int], moved: "Sequence[tuple[list[int], int]]") -> None:
+    """Emits the step that comes before an instruction, if it needs one; `moved` are the elements of a load or store of cells."""
     guard = [slot for slot in slots_of(context.scope, context.instruction.guard) if slot in followed] if context.instruction.guard else []
     if context.instruction.opcode == "call":
         _look(context, guard, [])
@@ -115,9 +176,19 @@ def follow(context: "Context", followed: frozenset[int]) -> None:
         _look_at_stored(context, [slot for slot in slots_of(context.scope, context.operands[1]) if slot in followed])
     elif uses(context.resolved):
         _look(context, guard, sources)
-    if targets:
+    for slots, cell in moved:
+        _move(context, guard, slots, cell, followed)
+    if targets and not moved:
         test = _test(context, sources) if computes(context.resolved) else nothing
         context.emit(_setting(context.machine, targets, guard, _runs(context), test))
+
+
+def _move(context: "Context", guard: list[int], slots: list[int], cell: int, followed: frozenset[int]) -> None:
+    """Emits a step that says whether a cell is void, or what is loaded from it."""
+    targets, sources = ([cell], slots) if context.resolved.form.meaning == "st" else (slots, [cell])
+    targets = [target for target in targets if target in followed]
+    if targets:
+        context.emit(_setting(context.machine, targets, guard, _runs(context), lambda void: not void.isdisjoint(sources)))
 
 
 def nothing(void: set[int]) -> bool:

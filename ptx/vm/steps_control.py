@@ -13,6 +13,7 @@ from ptx.vm.layout import Frame, align_up, variable_size
 from ptx.vm.memory import unwritten
 from ptx.vm.panics import panic_of
 from ptx.vm.registers import WIDTHS
+from ptx.vm.steps_absent import pass_void, slot_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,14 +70,15 @@ def leave_function(context: Context) -> None:
     machine, frame = context.machine, context.frame
     buffer = machine.registers.buffer
     low, high = 8 * frame.first, 8 * frame.end
-    own = range(frame.first, frame.end)
+    own = set(range(frame.first, frame.end)) - {slot for space, slot, _ in frame.returns if space != "reg"}
     results = [(slot, size) for space, slot, size in frame.returns if space == "reg"]
 
     def back() -> int:
         resume, caller, base, saved = machine.stack.pop()
         values = [bytes(buffer[8 * slot : 8 * slot + 8]) for slot, _ in results]
         buffer[low:high] = saved
-        machine.void.difference_update(own)
+        if machine.void:
+            machine.void.difference_update([each for each in machine.void if (each if each >= 0 else slot_of(each)) in own])
         machine.returned = machine.frame_base
         machine.returned_registers = values
         machine.frame, machine.frame_base = caller, base
@@ -225,6 +227,7 @@ def argument_copy(context: Context, formal: tuple[str, int, int], item: Operand)
     def copy_memory(base: int) -> None:
         start = view[own]
         local[base + offset : base + offset + size] = local[start : start + size]
+        pass_void(machine, own, slot)
 
     return copy_memory
 
@@ -255,7 +258,7 @@ def take_results(context: Context, callee: Frame, results: Arguments) -> None:
             context.emit(register_result(machine, own, WIDTHS[declared] // 8, position))
             position += 1
         else:
-            context.emit(memory_result(machine, view, local, own_slot(context, item), offset_of(machine, slot), size))
+            context.emit(memory_result(machine, view, local, own_slot(context, item), (slot, offset_of(machine, slot)), size))
 
 
 def register_result(machine: "Machine", slot: int, size: int, position: int) -> "Callable[[], None]":
@@ -269,13 +272,15 @@ def register_result(machine: "Machine", slot: int, size: int, position: int) -> 
 
 
 def memory_result(
-    machine: "Machine", view: memoryview, local: memoryview, own: int, offset: int, size: int
+    machine: "Machine", view: memoryview, local: memoryview, own: int, given: tuple[int, int], size: int
 ) -> "Callable[[], None]":
-    """Returns the step that takes a result in `.param` memory."""
+    """Returns the step that takes a result in `.param` memory; `given` are the callee's slot and offset."""
+    slot, offset = given
 
     def step() -> None:
         start, source = view[own], machine.returned + offset
         local[start : start + size] = local[source : source + size]
+        pass_void(machine, slot, own)
 
     return step
 

@@ -15,7 +15,7 @@ from ptx.vm.layout import Frame, Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     from ptx.vm.context import Arrive, Step, Terminator
@@ -62,7 +62,8 @@ class FunctionBuilder:
         self.in_first_block = True
         self.assignments = count_assignments(frame.function)
         self.followed: frozenset[int] = frozenset()
-        self.follow: Callable[[Context, frozenset[int]], None] | None = None
+        self.cells: dict[int, list[tuple[list[int], int]]] = {}
+        self.follow: Callable[[Context, frozenset[int], Sequence[tuple[list[int], int]]], None] | None = None
 
     def build(self) -> None:
         """Builds every block; falling off the end of the body is a `ret`."""
@@ -73,7 +74,8 @@ class FunctionBuilder:
         if self.machine.follows:
             from ptx.vm.steps_absent import follow, followed_slots
 
-            self.followed, self.follow = followed_slots(self.frame), follow
+            self.followed, self.cells = followed_slots(self.frame)
+            self.follow = follow
         self.frame.entry = self.open(self.machine.new_block())
         for item, scope in zip(body, self.frame.scopes):
             if type(item) is Label:
@@ -134,7 +136,7 @@ class FunctionBuilder:
                 raise UnknownInstruction(f"`{instruction.name}` is not supported by the virtual machine: {self.refused[word]}", place)
         context = Context(self, instruction, resolved, scope, place)
         if self.follow is not None and self.followed:
-            self.follow(context, self.followed)
+            self.follow(context, self.followed, self.cells.get(id(instruction), ()))
         if instruction.guard is None:
             meaning(context)
         else:

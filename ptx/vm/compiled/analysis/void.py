@@ -5,11 +5,18 @@ followed forward through whatever computes with them (`ptx.vm.absent`).
 """
 
 from ptx.operands import Integer, Operand, Register, Sink
-from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, computes
+from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, Accesses, accessed_variable, computes, elements_of, symbols_of
 from ptx.vm.compiled.analysis.constants import constant_registers
 from ptx.vm.compiled.analysis.convergence import Facts, is_divergent
 from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, Reg, find_register, operations, registers_of
 from ptx.vm.compiled.ir.text import WARP
+from ptx.vm.registers import WIDTHS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Cells: TypeAlias = "list[tuple[Reg | None, Reg]]"
 
 ALL = 0xFFFFFFFF
 RECORDS = ("where", "mask")
@@ -18,11 +25,13 @@ RECORDS = ("where", "mask")
 class Void:
     """The shuffles that may miss lanes, and the two registers that keep, for each lane, where a value was taken and with which mask."""
 
-    __slots__ = ("missing", "records")
+    __slots__ = ("cells", "missing", "records")
 
-    def __init__(self, missing: set[Op], records: list[Reg]) -> None:
+    def __init__(self, missing: set[Op], records: list[Reg], cells: "dict[Op | Copy, Cells]") -> None:
         self.missing = missing
         self.records = records
+        self.cells = cells
+        """The registers of each load and store of a local variable's cells, with the companions of these; for copies the companions of both."""
 
 
 def find_void(graph: Graph, facts: Facts, threads: int) -> "Void | None":
@@ -30,7 +39,8 @@ def find_void(graph: Graph, facts: Facts, threads: int) -> "Void | None":
     missing = missing_shuffles(graph, facts, threads)
     if not missing:
         return None
-    for register in reached(graph, facts, missing):
+    cells = local_cells(graph, facts)
+    for register in reached(graph, facts, missing, cells):
         register.void = graph.new_register("b32", f"{register.name}.void")
     companions = [(1 << register.index, 1 << register.void.index) for register in graph.registers if register.void is not None]
     for block, live in facts.live.items():
@@ -38,7 +48,53 @@ def find_void(graph: Graph, facts: Facts, threads: int) -> "Void | None":
     graph.records = [graph.new_register("b32", name) for name in RECORDS]
     for register in graph.records:
         register.varying = True
-    return Void(missing, graph.records)
+    kept = dict.fromkeys(cell for pairs in cells.values() for _, cell in pairs)
+    for block in facts.live:
+        facts.live[block] |= sum(1 << cell.index for cell in kept)
+    graph.cells = list(kept)
+    return Void(missing, graph.records, cells)
+
+
+def local_cells(graph: Graph, facts: Facts) -> "dict[Op | Copy, Cells]":
+    """Returns, for each load and store of a local variable that can be followed, its registers with one for the void lanes of each cell.
+
+    For a copy of a variable it has, for each cell of the target, that of the source (None if nothing is known of it).
+    """
+    accesses, found = Accesses(), []
+    for op in [item for block in facts.order for item in operations(block) if isinstance(item, Op)]:
+        named = accessed_variable(op.meaning, op.operands)
+        slot = None if named is None else op.scope.find("variables", named[0])
+        if named is not None and slot is not None and op.resolved.type in WIDTHS:
+            elements = elements_of(named[2], named[1], WIDTHS[op.resolved.type] // 8)
+            accesses.take((op.instance, slot), [cell for _, cell in elements])
+            found.append((op, (op.instance, slot), elements))
+            continue
+        slots = [op.scope.find("variables", name) for operand in op.operands for name in symbols_of(operand)]
+        accesses.escaped.update([(op.instance, slot) for slot in slots if slot is not None])
+    tracked = accesses.tracked() - passed(facts)
+    registers: dict[tuple[object, tuple[int, int]], Reg] = {}
+    cells: dict[Op | Copy, Cells] = {}
+    for op, key, elements in found:
+        if key in tracked:
+            for element, cell in elements:
+                if (key, cell) not in registers:
+                    registers[key, cell] = graph.new_register("b32", f"cell{cell[0]}.void")
+                register = next(iter(found_in(graph, op, element)), None)
+                cells.setdefault(op, []).append((register, registers[key, cell]))
+    for copy in [item for block in facts.order for item in block.ops if isinstance(item, Copy) and item.variables is not None]:
+        assert copy.variables is not None
+        target, source = copy.variables
+        known = [(cell, register) for (key, cell), register in registers.items() if key == target]
+        cells[copy] = [(registers.get((source, cell)), register) for cell, register in known]
+    return cells
+
+
+def passed(facts: Facts) -> set[object]:
+    """Returns the variables that calls copy which are not inlined."""
+    copies = [item for block in facts.order for item in block.ops if isinstance(item, Copy) and item.variables is None]
+    offsets = {each for item in copies for each in (item.target, item.source) if isinstance(each, int)}
+    instances = {op.instance for block in facts.order for op in operations(block) if isinstance(op, Op)}
+    return {(instance, slot) for instance in instances for slot, offset in instance.offsets.items() if offset in offsets}
 
 
 def missing_shuffles(graph: Graph, facts: Facts, threads: int) -> set[Op]:
@@ -80,7 +136,7 @@ def after_an_end(facts: Facts) -> set[Block]:
     return found
 
 
-def reached(graph: Graph, facts: Facts, missing: set[Op]) -> list[Reg]:
+def reached(graph: Graph, facts: Facts, missing: set[Op], cells: "dict[Op | Copy, Cells]") -> list[Reg]:
     """Returns the registers to which values of such shuffles may come, in order."""
     found: set[Reg] = set()
     items = [item for block in facts.order for item in operations(block)]
@@ -88,11 +144,22 @@ def reached(graph: Graph, facts: Facts, missing: set[Op]) -> list[Reg]:
     while changed:
         changed = False
         for item in items:
-            for register in _targets(graph, item, found, missing):
+            moved = cells.get(item, ())
+            for register in (*_targets(graph, item, found, missing), *_through_cells(item, moved, found)):
                 if register.varying and register not in found:
                     found.add(register)
                     changed = True
-    return [register for register in graph.registers if register in found]
+            kept = {cell for register, cell in moved if register in found} if isinstance(item, Copy) or item.meaning == "st" else set()
+            changed = changed or not kept <= found
+            found |= kept
+    return [register for register in graph.registers if register in found and register.varying]
+
+
+def _through_cells(item: "Op | Copy", moved: "Cells | tuple[()]", found: set[Reg]) -> list[Reg]:
+    """Returns what a load takes from cells to which such values may come."""
+    if not isinstance(item, Op) or item.meaning != "ld":
+        return []
+    return [register for register, cell in moved if cell in found and register is not None]
 
 
 def _targets(graph: Graph, item: "Op | Copy", found: set[Reg], missing: set[Op]) -> list[Reg]:

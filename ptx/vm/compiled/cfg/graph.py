@@ -119,15 +119,19 @@ class Op:
 
 
 class Copy:
-    """A copy that a call makes: `size` bytes of local memory between offsets, or a register to a register or constant."""
+    """A copy that a call makes: `size` bytes of local memory between offsets, or a register to a register or constant.
 
-    __slots__ = ("place", "size", "source", "target")
+    `variables` are those copied to and from, each an instance and a slot, where memory is copied by an inlined call.
+    """
+
+    __slots__ = ("place", "size", "source", "target", "variables")
 
     def __init__(self, place: Place, target: "Reg | int", source: "Reg | int | Operand", size: int) -> None:
         self.place = place
         self.target = target
         self.source = source
         self.size = size
+        self.variables: tuple[tuple[Instance, int], tuple[Instance, int]] | None = None
 
 
 class Block:
@@ -178,6 +182,8 @@ class Graph:
         self.carry = self.new_register("pred", CARRY)
         self.records: list[Reg] = []
         """The registers that keep where lanes took values that nobody gave."""
+        self.cells: list[Reg] = []
+        """The registers that keep which lanes have such values in cells of local variables."""
         self.moving: list[Instance] = []
         """The instances of functions that may be running more than once."""
         self.calls: SharedCalls

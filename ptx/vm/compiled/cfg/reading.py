@@ -288,21 +288,27 @@ class _Reader:
                 source = self.register(op, found[0]) if found else item
                 target = self.graph.formal(callee, slot)
             else:
-                target, source = callee.offsets[slot], self._own(op, item)
-            block.ops.append(self.graph.counted(Copy(op.place, target, source, size)))
+                target, source = callee.offsets[slot], self.instance.offsets[self._own(op, item)]
+            copy = Copy(op.place, target, source, size)
+            if space != "reg":
+                copy.variables = (callee, slot), (self.instance, self._own(op, item))
+            block.ops.append(self.graph.counted(copy))
 
     def _results(self, op: Op, callee: Instance, results: Arguments, after: Block) -> None:
         for (space, slot, size), item in zip(callee.frame.returns, results.items):
             if space == "reg":
                 after.ops.append(self.graph.counted(Copy(op.place, self.register(op, item), self.graph.formal(callee, slot), size)))
             else:
-                after.ops.append(self.graph.counted(Copy(op.place, self._own(op, item), callee.offsets[slot], size)))
+                copy = Copy(op.place, self.instance.offsets[self._own(op, item)], callee.offsets[slot], size)
+                copy.variables = (self.instance, self._own(op, item)), (callee, slot)
+                after.ops.append(self.graph.counted(copy))
 
     def _own(self, op: Op, item: Operand) -> int:
+        """Returns the slot of a `.param` variable that is passed."""
         slot = op.scope.find("variables", item.name) if isinstance(item, Symbol) else None
         if slot is None:
             raise Unsupported(f"`{op.instruction}` passes `{item}`, which is no .param variable")
-        return self.instance.offsets[slot]
+        return int(slot)
 
 
 def parts_of(operand: Operand) -> "tuple[Operand, ...]":

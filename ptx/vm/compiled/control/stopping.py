@@ -37,7 +37,7 @@ class Stops:
         for register in (*self.function.graph.calls.kept, *self.function.graph.records):
             self.homes[register] = self.bytes
             self.bytes += size_of(register)
-        live = changed = 0
+        live, changed = 0, sum(1 << register.index for register in self.function.graph.cells)
         for block in self.function.barriers:
             live |= facts.live[block.targets[0]]
             for after in reachable(block.targets[0]):

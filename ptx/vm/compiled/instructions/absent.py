@@ -43,6 +43,7 @@ class Absent:
     def __init__(self, function: "WarpFunction", void: "Void") -> None:
         self.function = function
         self.where, self.masks = void.records
+        self.cells = void.cells
         self.sites: dict[Op, int] = {}
 
     # --- hooks -------------------------------------------------------------------------------------------------------------------------
@@ -61,10 +62,21 @@ class Absent:
         elif op.meaning == SHUFFLE:
             self._use(b, op, self._operand(b, op.operands[SHUFFLE_MASK]))
         targets = [register for register in op.targets if register.void is not None]
-        if op.meaning != SHUFFLE and targets:
+        if op in self.cells:
+            self._moved(b, op)
+        elif op.meaning != SHUFFLE and targets:
             bits = self._computed(b) if computes(op.resolved) else "0"
             for register in targets:
                 self._set(b, register, bits)
+
+    def _moved(self, b: Builder, op: Op) -> None:
+        """A load or store of a local variable's cells."""
+        code, mask = b.code, b.code.bits(b.function.mask)
+        for register, cell in self.cells[op]:
+            if op.meaning == "st":
+                self._merge(b, cell, "0" if register is None else self._bits(b, register), mask)
+            elif register is not None and register.void is not None:
+                self._keep(b, register, code.let(f"load i32, ptr {place_of(cell)}"), mask)
 
     def ending(self, function: "WarpFunction", block: Block) -> None:
         """Looks at what decides a branch, and at what threads bring to a barrier."""
@@ -75,8 +87,10 @@ class Absent:
             self._use(b, op, self._joined(b, used))
 
     def copied(self, b: "Any") -> None:
-        """Says which lanes of a copied register are void; what a call gives and takes is not followed."""
+        """Says which lanes of a copied register or variable are void; what a call gives and takes in registers is not followed."""
         copy: Copy = b.copy
+        for source, cell in self.cells.get(copy, ()):
+            self._merge(b, cell, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
         if isinstance(copy.target, Reg) and copy.target.void is not None:
             source = copy.source.void if isinstance(copy.source, Reg) and not copy.size else None
             self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
@@ -130,9 +144,14 @@ class Absent:
     @staticmethod
     def _keep(b: "Any", register: Reg, bits: str, mask: str, written: str = "") -> None:
         assert register.void is not None
-        code, pointer = b.code, place_of(register.void)
         if b.keeps >> register.index & 1:
-            written = code.let(f"and i32 {mask}, {written}") if written else mask
+            written = b.code.let(f"and i32 {mask}, {written}") if written else mask
+        Absent._merge(b, register.void, bits, written)
+
+    @staticmethod
+    def _merge(b: "Any", kept: Reg, bits: str, written: str) -> None:
+        """Stores bits for the lanes that are written, all if that is ""."""
+        code, pointer = b.code, place_of(kept)
         if written:
             others = code.let(f"and i32 {code.let(f'load i32, ptr {pointer}')}, {code.let(f'xor i32 {written}, -1')}")
             bits = others if bits == "0" else code.let(f"or i32 {others}, {code.let(f'and i32 {bits}, {written}')}")

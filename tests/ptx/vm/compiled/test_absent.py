@@ -21,6 +21,8 @@ NEXT = f"{ONLY_20} shfl.sync.down.b32 %r6, %r4, 1, 31, -1;"
 AREA = ".shared .align 4 .b8 area[512];\n"
 CALL = """.func (.reg .b32 %out) twice(.reg .b32 %in) { .reg .b32 %a; add.u32 %a, %in, %in; mov.b32 %out, %a; ret; }
 .func (.param .b32 back) kept(.param .b32 given) { .reg .b32 %a; ld.param.u32 %a, [given]; st.param.u32 [back], %a; ret; }
+.func (.param .b32 back) takes(.param .b32 given) {
+.reg .b32 %a; ld.param.u32 %a, [given]; shfl.sync.idx.b32 %a, %a, 25, 31, -1; st.param.u32 [back], %a; ret; }
 """
 
 
@@ -49,6 +51,12 @@ USED = {
     "by the chosen side": f"{NEXT} setp.eq.u32 %p2, %r5, 19; selp.b32 %r6, %r6, 1, %p2; {STORE}",
     "by a predicate that decides nothing": f"{NEXT} setp.gt.u32 %p2, %r6, 5; and.pred %p2, %p2, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
     "by a joined comparison": f"{NEXT} setp.gt.and.u32 %p2, %r6, 5, %p1; selp.b32 %r6, 1, 0, %p2; {STORE}",
+    "through a local variable": f"{TAKE} st.local.u32 [own], %r6; mov.u32 %r6, 1; ld.local.u32 %r7, [own]; st.global.u32 [%rd4], %r7;",
+    "through half of a local variable": f"{TAKE} st.local.v2.u32 [own], {{%r4, %r6}}; bar.sync 0; ld.local.u32 %r7, [own+4]; st.global.u32 [%rd4], %r7;",
+    "through a function": f"""{TAKE}
+        {{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r6; call (b), kept, (a); ld.param.b32 %r7, [b]; }} st.global.u32 [%rd4], %r7;""",
+    "taken in a function": f"""{ONLY_20} {{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r4; call (b), takes, (a); ld.param.b32 %r7, [b]; }}
+        st.global.u32 [%rd4], %r7;""",
     "by a table": f"{NEXT} lop3.b32 %r6, %r6, %r5, %r4, 0xEA; {STORE}",
     "by a sum": f"{NEXT} mad.lo.u32 %r6, %r5, %r5, %r6; {STORE}",
     "through a lane that is there": f"{TAKE} shfl.sync.bfly.b32 %r7, %r6, 1, 31, -1; st.global.u32 [%rd4], %r7;",
@@ -69,10 +77,11 @@ USED = {
 
 @pytest.mark.parametrize("name", USED)
 def test_uses(name: str) -> None:
-    fault = check(USED[name], head=AREA)
+    own = ".local .align 8 .b8 own[8];" if "own" in USED[name] else ""
+    fault = check(own + USED[name], head=AREA + (CALL if "call" in USED[name] else ""))
     assert isinstance(fault, WarpMisuse)
     assert "which is not there (mask 0x" in str(fault)
-    assert "by the shuffle at file 1:9:5" in str(fault)
+    assert f"by the shuffle at {'takes (PTX' if 'takes' in USED[name] else 'file 1:9:5'}" in str(fault)
 
 
 @pytest.mark.parametrize(("body", "lanes"), [
@@ -112,6 +121,10 @@ CLEAN = {
     "written again": f"{TAKE} mov.u32 %r6, 3; {STORE}",
     "read again": f"{TAKE} ld.global.u32 %r6, [%rd3]; {STORE}",
     "kept in the thread's own memory": f"{TAKE} st.local.u32 [own], %r6;",
+    "written again in the thread's own memory": f"{TAKE} st.local.u32 [own], %r6; st.local.u32 [own], %r4; ld.local.u32 %r6, [own]; {STORE}",
+    "beside it in the thread's own memory": f"{TAKE} st.local.v2.u32 [own], {{%r4, %r6}}; ld.local.u32 %r6, [own]; {STORE}",
+    "given to a function twice": f"""{TAKE} {{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r6; call (b), kept, (a); st.param.b32 [a], %r4;
+        call (b), kept, (a); call (a), kept, (b); ld.param.b32 %r7, [a]; }} st.global.u32 [%rd4], %r7;""",
     "kept there by a generic address": f"{TAKE} mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5], %r6;",
     "given by a function": f"{TAKE} call (%r6), twice, (%r4); {STORE}",
     "given to a function in a register": f"{TAKE} call (%r6), twice, (%r6);",

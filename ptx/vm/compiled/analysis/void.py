@@ -40,19 +40,23 @@ def find_void(graph: Graph, facts: Facts, threads: int) -> "Void | None":
     if not missing:
         return None
     cells = local_cells(graph, facts)
-    for register in reached(graph, facts, missing, cells):
+    found = reached(graph, facts, missing, cells)
+    graph.cells = [cell for cell in dict.fromkeys(cell for pairs in cells.values() for _, cell in pairs) if cell in found]
+    for register in [each for each in graph.registers if each in found and each not in graph.cells]:
         register.void = graph.new_register("b32", f"{register.name}.void")
-    companions = [(1 << register.index, 1 << register.void.index) for register in graph.registers if register.void is not None]
-    for block, live in facts.live.items():
-        facts.live[block] = live | sum(void for register, void in companions if live & register)
     graph.records = [graph.new_register("b32", name) for name in RECORDS]
     for register in graph.records:
         register.varying = True
-    kept = dict.fromkeys(cell for pairs in cells.values() for _, cell in pairs)
-    for block in facts.live:
-        facts.live[block] |= sum(1 << cell.index for cell in kept)
-    graph.cells = list(kept)
-    return Void(missing, graph.records, cells)
+    _keep_alive(graph, facts)
+    return Void(missing, graph.records, {item: pairs for item, pairs in cells.items() if any(cell in found for _, cell in pairs)})
+
+
+def _keep_alive(graph: Graph, facts: Facts) -> None:
+    """Companions are live where their registers are, those of cells everywhere."""
+    always = sum(1 << cell.index for cell in graph.cells)
+    companions = [(1 << register.index, 1 << register.void.index) for register in graph.registers if register.void is not None]
+    for block, live in facts.live.items():
+        facts.live[block] = live | always | sum(void for register, void in companions if live & register)
 
 
 def local_cells(graph: Graph, facts: Facts) -> "dict[Op | Copy, Cells]":
@@ -136,8 +140,8 @@ def after_an_end(facts: Facts) -> set[Block]:
     return found
 
 
-def reached(graph: Graph, facts: Facts, missing: set[Op], cells: "dict[Op | Copy, Cells]") -> list[Reg]:
-    """Returns the registers to which values of such shuffles may come, in order."""
+def reached(graph: Graph, facts: Facts, missing: set[Op], cells: "dict[Op | Copy, Cells]") -> set[Reg]:
+    """Returns the registers to which values of such shuffles may come, those of cells too."""
     found: set[Reg] = set()
     items = [item for block in facts.order for item in operations(block)]
     changed = True
@@ -152,7 +156,7 @@ def reached(graph: Graph, facts: Facts, missing: set[Op], cells: "dict[Op | Copy
             kept = {cell for register, cell in moved if register in found} if isinstance(item, Copy) or item.meaning == "st" else set()
             changed = changed or not kept <= found
             found |= kept
-    return [register for register in graph.registers if register in found and register.varying]
+    return found
 
 
 def _through_cells(item: "Op | Copy", moved: "Cells | tuple[()]", found: set[Reg]) -> list[Reg]:

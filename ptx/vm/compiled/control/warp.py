@@ -71,7 +71,7 @@ class WarpFunction:
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
         self.origins: dict[Reg, Origin] = {}
-        self.rows: dict[tuple[int, bool], str] = {}
+        self.rows: dict[tuple[int, bool], tuple[str, set[int]]] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -146,9 +146,11 @@ class WarpFunction:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
 
-    def root_row(self, offset: int, writes: bool) -> str:
-        """The row of a pointer parameter's array; it is looked up at the start of the function."""
-        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+    def root_row(self, offset: int, writes: bool, span: int) -> str:
+        """The name of the row of a pointer parameter's array for accesses of a span; it is looked up at the start of the function."""
+        name, spans = self.rows.setdefault((offset, writes), (f"%row.{offset}.{'w' if writes else 'r'}", set()))
+        spans.add(span)
+        return name
 
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
@@ -182,7 +184,7 @@ class WarpFunction:
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
-        code.lines[rows_at:rows_at] = root_rows(self.rows)
+        code.lines[rows_at:rows_at] = root_rows(self.rows, self.has_shadow)
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)

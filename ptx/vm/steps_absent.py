@@ -6,7 +6,7 @@ Only kernels with shuffles have such steps, and in them only instructions on reg
 
 from itertools import product
 
-from ptx.isa import Resolved, resolve
+from ptx.isa import Resolved, UnknownInstructionError, resolve
 from ptx.module import Instruction
 from ptx.operands import Address, Component, Negated, Operand, Pair, Register, Symbol, Vector
 from ptx.vm import integer
@@ -20,7 +20,7 @@ from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     from ptx.vm.context import Context
@@ -75,12 +75,21 @@ def operands_of(instruction: "Instruction", resolved: Resolved, scope: Scope) ->
     return found
 
 
+def known_instructions(frame: Frame) -> "Iterator[tuple[Instruction, Resolved, Scope]]":
+    """Yields a function's instructions with what they are; one that is not known is told when its turn comes to be translated."""
+    for item, scope in zip(frame.function.body or (), frame.scopes):
+        if isinstance(item, Instruction):
+            try:
+                yield item, resolve(item.name), scope
+            except UnknownInstructionError:
+                continue
+
+
 def followed_slots(frame: Frame) -> frozenset[int]:
     """Returns the slots of a function's registers that may be void."""
-    code = [(item, resolve(item.name), scope) for item, scope in zip(frame.function.body or (), frame.scopes) if isinstance(item, Instruction)]
     flows: list[tuple[list[int], list[int]]] = []
     found: set[int] = set()
-    for instruction, resolved, scope in code:
+    for instruction, resolved, scope in known_instructions(frame):
         targets, sources = operands_of(instruction, resolved, scope)
         if resolved.form.meaning == SHUFFLE:
             found.update(targets)

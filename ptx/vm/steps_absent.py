@@ -6,7 +6,7 @@ Only kernels with shuffles have such steps, and in them only instructions on reg
 
 from itertools import product
 
-from ptx.isa import Resolved, resolve
+from ptx.isa import Resolved, UnknownInstructionError, resolve
 from ptx.module import Instruction
 from ptx.operands import Address, Component, Negated, Operand, Pair, Register, Symbol, Vector
 from ptx.vm import integer
@@ -31,7 +31,7 @@ from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TypeAlias
 
     from ptx.vm.context import Context
@@ -88,6 +88,16 @@ def operands_of(instruction: "Instruction", resolved: Resolved, scope: Scope) ->
     return found
 
 
+def known_instructions(frame: Frame) -> "Iterator[tuple[Instruction, Resolved, Scope]]":
+    """Yields a function's instructions with what they are; one that is not known is told when its turn comes to be translated."""
+    for item, scope in zip(frame.function.body or (), frame.scopes):
+        if isinstance(item, Instruction):
+            try:
+                yield item, resolve(item.name), scope
+            except UnknownInstructionError:
+                continue
+
+
 def cell_of(slot: int, offset: int) -> int:
     """Returns the number that stands for a cell of a local variable among void slots."""
     return -2 - (slot << CELL_BITS | offset)
@@ -132,7 +142,7 @@ def local_cells(code: "list[tuple[Instruction, Resolved, Scope]]") -> "dict[int,
 
 def followed_slots(frame: Frame) -> "tuple[frozenset[int], dict[int, list[tuple[list[int], int]]]]":
     """Returns the slots of a function's registers and the cells of its local variables that may be void, and the accesses of such cells."""
-    code = [(item, resolve(item.name), scope) for item, scope in zip(frame.function.body or (), frame.scopes) if isinstance(item, Instruction)]
+    code = list(known_instructions(frame))
     flows: list[tuple[list[int], list[int]]] = []
     found: set[int] = set()
     cells = local_cells(code)

@@ -245,7 +245,7 @@ pub fn k(y: &mut [u32]) {{
 
 
 @pytest.mark.parametrize("level", [0, 2])
-def test_whom_lanes_wait_for_is_said(level: int, tmp_path: Path) -> None:
+def test_lanes_that_a_mask_waits_for_in_vain_are_said(level: int, tmp_path: Path) -> None:
     file = tmp_path / "k.rs"
     file.write_text(f"""{HEAD}
 #[kernel]

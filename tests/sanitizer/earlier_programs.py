@@ -13,6 +13,7 @@ from .fault_programs import Ptx
 
 LANE = "mov.u32 %r4, area; and.b32 %r5, %r1, 31; shl.b32 %r6, %r1, 2; add.u32 %r6, %r6, %r4; setp.lt.u32 %p1, %r5, 16; selp.b32 %r7, 0xffff, 0xffff0000, %p1;\n"
 """`%r7` is the mask of the lane's half of the warp."""
+SYNC = "bar.warp.sync 0xffffffff;"
 FLAGS = """shr.u32 %r4, %r1, 5; and.b32 %r5, %r1, 31; mov.u32 %r8, area; shl.b32 %r7, %r4, 2; add.u32 %r7, %r7, %r8; mov.u32 %r10, 0;
 shl.b32 %r6, %r1, 2; add.u32 %r6, %r6, %r8;
 st.shared.u32 [%r6], 0; // zero
@@ -58,6 +59,64 @@ OTHERS: shl.b32 %r12, %r5, 2; add.u32 %r12, %r12, %r8; ld.shared.u32 %r9, [%r12+
     Ptx("three warps write strongly", FLAGS + WAITS + f"ld.shared.u32 %r9, [area]; // look\nbra END;\nOTHERS: st.relaxed.cta.shared.u32 [area], %r1; // write\n{TOLD}",
         *mutants("// look"), shape=(1, 128)),
     Ptx("three warps add", FLAGS + WAITS + f"ld.global.u32 %r9, [%rd2]; // look\nbra END;\nOTHERS: red.global.add.u32 [%rd2], 1; // add\n{TOLD}", *mutants("// look", GLOBAL_RACE), shape=(1, 128)),
+    Ptx("one lane tells another", FLAGS.replace("@%p3 bra END;\n", "") + f"""st.shared.u32 [%r6+128], %r1; // write
+{SYNC}
+@%p3 bra END;
+st.release.cta.shared.u32 [area+16], 1; // told
+bra END;
+OTHERS: setp.gt.u32 %p5, %r4, 1;
+@%p5 bra END;
+@%p3 bra SYNC;
+LOOK: ld.acquire.cta.shared.u32 %r9, [area+16]; // look
+setp.eq.u32 %p4, %r9, 0;
+@%p4 bra LOOK;
+SYNC: {SYNC} // seen
+ld.shared.u32 %r9, [%r6]; // read
+xor.b32 %r10, %r6, 64;
+ld.shared.u32 %r10, [%r10]; // cross
+END:""",
+        (SHARED_RACE, f"{SYNC}\n@%p3 bra END;\nst.release", "@%p3 bra END;\nst.release", "// read"), (SHARED_RACE, f"{SYNC} // seen", "", "// read"),
+        (SHARED_RACE, f"{SYNC}\n@%p3 bra END;\nst.release", "setp.lt.u32 %p6, %r5, 16; @%p6 bar.warp.sync 0xffff;\n@%p3 bra END;\nst.release", "// read"),
+        (SHARED_RACE, f"{SYNC} // seen", "setp.lt.u32 %p6, %r5, 16; @%p6 bar.warp.sync 0xffff;", "// read"), (SHARED_RACE, f"{SYNC} // seen", "setp.ge.u32 %p6, %r5, 1; @%p6 bar.warp.sync 0xfffffffe;", "// read"),
+        (SHARED_RACE, "st.release.cta.shared.u32", "st.relaxed.cta.shared.u32", "// read"), shape=(1, 64)),
+    Ptx("one lane arrives for all", LANE + f"""setp.ne.u32 %p2, %r1, 0;
+@%p2 bra READY;
+mbarrier.init.shared.b64 [area+384], 1;
+READY: bar.sync 0;
+setp.gt.u32 %p3, %r1, 31; setp.ne.u32 %p4, %r5, 0;
+@%p3 bra CONSUMER;
+st.shared.u32 [%r6], %r1; // write
+{SYNC}
+@%p4 bra END;
+mbarrier.arrive.shared.b64 %rd5, [area+384]; // arrive
+bra END;
+CONSUMER: @%p4 bra SYNC;
+WAIT: mbarrier.test_wait.parity.shared.b64 %p5, [area+384], 0; // test
+@!%p5 bra WAIT;
+SYNC: {SYNC} // seen
+ld.shared.u32 %r9, [%r6+-128]; // read
+st.global.u32 [%rd4], %r9;
+END:""",
+        (SHARED_RACE, f"{SYNC}\n@%p4 bra END;", "@%p4 bra END;", "// read"), (SHARED_RACE, f"{SYNC} // seen", "", "// read")),
+    Ptx("one lane fences for all", LANE + f"""setp.gt.u32 %p3, %r1, 31; setp.ne.u32 %p4, %r5, 0; mad.lo.u32 %r8, %r2, 64, 63; mad.wide.u32 %rd5, %r8, 4, %rd2;
+@%p3 bra CONSUMER;
+st.global.u32 [%rd4], %r1; // write
+{SYNC}
+@%p4 bra END;
+fence.acq_rel.gpu;
+st.relaxed.gpu.global.u32 [%rd5], 1; // told
+bra END;
+CONSUMER: setp.ne.u32 %p5, %r5, 1;
+@%p5 bra SYNC;
+WAIT: ld.relaxed.gpu.global.u32 %r9, [%rd5]; // look
+setp.eq.u32 %p6, %r9, 0;
+@%p6 bra WAIT;
+fence.acq_rel.gpu; // acquired
+SYNC: {SYNC} // seen
+ld.global.u32 %r9, [%rd4+-128]; // read
+END:""",
+        (GLOBAL_RACE, f"{SYNC}\n@%p4 bra END;", "@%p4 bra END;", "// read"), (GLOBAL_RACE, f"{SYNC} // seen", "", "// read"), (GLOBAL_RACE, "fence.acq_rel.gpu;\nst", "st", "// read"),
+        (GLOBAL_RACE, "fence.acq_rel.gpu; // acquired", "", "// read"), (GLOBAL_RACE, "fence.acq_rel.gpu; // acquired\nSYNC:", "SYNC: @%p4 bra ON;\nfence.acq_rel.gpu;\nON:", "// read")),
     Ptx("halves of a warp", LANE + """st.shared.u32 [%r6], %r1; // write
 bar.warp.sync %r7;
 xor.b32 %r8, %r6, 4;

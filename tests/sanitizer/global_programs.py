@@ -112,6 +112,7 @@ PROGRAMS = [
         }}""", 1, 64, "arange:u32:64 zeros:u32:128 zeros:u32:1",
         Mutant("relaxed store", "AtomicOrdering::Release", "AtomicOrdering::Relaxed", GLOBAL_RACE, "y[t - 32]"),
         Mutant("relaxed load", "AtomicOrdering::Acquire", "AtomicOrdering::Relaxed", GLOBAL_RACE, "y[t - 32]"),
+        Mutant("told by one lane alone", "sync_mask(0xffffffff);", "", GLOBAL_RACE, "y[t - 32]"),
         Mutant("plain look", "place.load(AtomicOrdering::Acquire)", "count[0]", GLOBAL_RACE, "count[0]")),
     Program("three in a chain", COUNTED, f"""{TID} let b = blockIdx_x() as usize;
         let flag = unsafe {{ DeviceAtomicU32::from_ptr(&raw mut count[b]) }};

@@ -81,7 +81,9 @@ PROGRAMS = [
         Mutant("relaxed look", "AtomicOrdering::Acquire", "AtomicOrdering::Relaxed", SHARED_RACE, "y[t] = tile[63 - t]"),
         Mutant("told too early", "tile[t] = x[t] + 1;\n            sync_mask(0xffffffff); // written\n            if t == 0 { flag.store(1, AtomicOrdering::Release); }",
                "if t == 0 { flag.store(1, AtomicOrdering::Release); }\n            tile[t] = x[t] + 1;", SHARED_RACE, "y[t] = tile[63 - t]"),
-        Mutant("plain flag", "flag.store(1, AtomicOrdering::Release);", "full[0] = 1;", SHARED_RACE, "full[0] = 1")),
+        Mutant("plain flag", "flag.store(1, AtomicOrdering::Release);", "full[0] = 1;", SHARED_RACE, "full[0] = 1"),
+        Mutant("told by one lane alone", "sync_mask(0xffffffff); // written", "", SHARED_RACE, "y[t] = tile[63 - t]"),
+        Mutant("seen by one lane alone", "while flag.load(AtomicOrdering::Acquire) == 0 {}", "if t == 40 { while flag.load(AtomicOrdering::Acquire) == 0 {} }", SHARED_RACE, "y[t] = tile[63 - t]")),
 ]  # fmt: skip
 BY_NAME = {program.name: program for program in PROGRAMS}
 ORDERS = [(BY_NAME[name], Mutant(rule, old, new, ORDER, "")) for name, rule, old, new in (

@@ -6,7 +6,8 @@ from threading import Lock
 import numpy as np
 
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.execution import ALIGN, Space, Worker, host_address
+from ptx.vm.compiled.schedule.workers import ALIGN, Space, Worker, host_address
+from ptx.vm.compiled.watch.knowledge import Party
 from ptx.vm.compiled.watch.shadow import AREA_BYTES, AREA_OFFSET, EVENT, MOST_EPOCHS, ROW, SERIAL_SHIFT, SINCE
 from ptx.vm.errors import LaunchError
 from ptx.vm.memory import OFFSET_BITS, SHARED_WINDOW
@@ -54,6 +55,11 @@ class Area:
     def who(self, warp: int) -> tuple[int, int]:
         """A warp of the block that runs."""
         return self.get("serial") >> SERIAL_SHIFT, warp
+
+    def party(self, warp: int, lanes: int = (1 << WARP) - 1) -> Party:
+        """Lanes of a warp of the block that runs, as the clock sees them."""
+        since = ctypes.c_uint64.from_address(self.space.address + SINCE + 8 * warp).value
+        return Party(*self.who(warp), lanes, self.get("base"), since)
 
     def tick(self) -> int:
         """Ticks the block's clock."""

@@ -10,7 +10,8 @@ from ptx.vm.compiled.cfg.graph import Block, Graph, Op, operations
 from ptx.vm.compiled.ir.builder import Builder
 from ptx.vm.compiled.ir.lines import lane_loop
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.execution import Execution
+from ptx.vm.compiled.schedule.workers import Worker
 from ptx.vm.compiled.watch.footprints import FOOTPRINTS, VECTOR, is_constant
 from ptx.vm.compiled.watch.instrument import Instrument
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW

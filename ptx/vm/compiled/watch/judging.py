@@ -5,7 +5,7 @@ Python of the earlier one, and it is remembered here: the write after them must 
 synchronise without the others, else only warps are.
 """
 
-from ptx.vm.compiled.watch.knowledge import Knowledge
+from ptx.vm.compiled.watch.knowledge import Knowledge, Party
 from ptx.vm.compiled.watch.lane_orders import LaneOrders
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.shadow import (
@@ -23,7 +23,7 @@ from ptx.vm.compiled.watch.shadow import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from ptx.vm.compiled.watch.instrument import Watch
 
@@ -48,14 +48,28 @@ class Judge:
         self.lane_orders = lane_orders
         self.earlier: dict[object, dict[Earlier, Earlier]] = {}
         self.remembered = 0
+        self.unread: list[Any] = []
+        self.waiting = 0
         self.known: dict[tuple[int, ...], str] = {}
 
     def forget_verdicts(self) -> None:
         """Something has been learnt."""
         self.known = {}
 
-    def remember(self, event: "Event") -> None:
-        """An access whose place in the shadow another takes."""
+    def remember(self, events: "Any") -> None:
+        """Accesses whose places in the shadow others take: looked at only if somebody collides with one."""
+        if len(events) and self.remembered + self.waiting < MOST_REMEMBERED:
+            self.unread.append(events)
+            self.waiting += len(events)
+
+    def _read(self) -> None:
+        """Looks at what has been remembered."""
+        for events in self.unread:
+            for event in events.tolist():
+                self._enter(event)
+        self.unread, self.waiting = [], 0
+
+    def _enter(self, event: "Event") -> None:
         kind, _, site, address, me, word, *_ = event
         found = self.earlier.setdefault((kind == SEVERAL_WRITTEN, self._place(address, me)), {})
         key = word & ALIKE, site
@@ -68,6 +82,7 @@ class Judge:
         kind, _, site, address, me, prior, _, _ = event
         candidates = [(prior, site)]
         if prior & MULTI and epoch_of(prior) < FLIGHT:
+            self._read()
             candidates += self.earlier.get((kind == AFTER_WRITE, self._place(address, me)), {}).values()
         for word, number in candidates:
             problem = self._problem(event, word, number)
@@ -80,9 +95,7 @@ class Judge:
 
     def _problem(self, event: "Event", word: int, site: int) -> str:
         """Returns what is wrong with an earlier access, "" if it comes before or may meet this one."""
-        me, shift = event[4], THREAD_SHIFT if self.watch.has_parts else THREAD_SHIFT + 5
-        own = int((me ^ word) & ALIKE == 0)
-        key = me >> shift, word >> shift, own, word & MULTI, event[1] >> SITE_SHIFT, site, event[6], event[7]
+        key = event[4], word, event[1] >> SITE_SHIFT, site, event[6], event[7]
         if key not in self.known:
             self.known[key] = self._judged(event, word, site)
         return self.known[key]
@@ -101,7 +114,8 @@ class Judge:
             return ""
         if same_warp and self.lane_orders.knows(warp_of(me), lane_of(me)[1], lane_of(word)[1], time):
             return ""
-        found = self.knowledge.knows(warp_of(me), epoch_of(me), base, (*warp_of(word), time))
+        party = Party(*warp_of(me), 1 << lane_of(me)[1], base, since)
+        found = self.knowledge.knows(party, epoch_of(me), (*warp_of(word), lane_of(word)[1], time))
         return "" if found else NARROW_SCOPE if found is None or narrow else RACE
 
     def _among_lanes(self, event: "Event", word: int, site: int) -> str:

@@ -30,6 +30,11 @@ class LaneOrders:
             for lane in group:
                 known[lane] = list(joined)
 
+    def times(self, who: "Warp", lanes: int) -> list[int]:
+        """Returns, for each lane, the time before which all of some lanes come after it."""
+        known = self.known.get(who)
+        return [0] * WARP if known is None else [min(times) for times in zip(*[known[lane] for lane in range(WARP) if lanes >> lane & 1])]
+
     def knows(self, who: "Warp", lane: int, other: int, time: int) -> bool:
         """Whether a lane comes after what another did at a time."""
         known = self.known.get(who)

@@ -37,7 +37,7 @@ class About(NamedTuple):
 
 def about(shape: "LaunchShape", space: "AddressSpace", data: "bytes | memoryview", offsets: "Iterable[int]") -> About:
     """Returns what a launch is like."""
-    from ptx.vm.compiled.schedule.execution import host_address
+    from ptx.vm.compiled.schedule.workers import host_address
 
     arrays = [each for each in space.allocations if each is not None and each.kind in ("argument", "variable") and len(each.data)]
     spans = [(host_address(each), host_address(each) + len(each.data), each) for each in arrays]

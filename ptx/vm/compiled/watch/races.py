@@ -10,8 +10,10 @@ from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.shadow import (
     ABSENT,
     AFTER_WRITE,
+    EPOCH_SHIFT,
     EVENT,
     FLIGHT,
+    MOST_EPOCHS,
     MULTI,
     NARROW,
     SERIAL_SHIFT,
@@ -52,30 +54,38 @@ class Races:
 
     # --- events ----------------------------------------------------------------------------------------------------------------------
 
-    def consume(self, events: "Any") -> None:
-        """Takes events: rows of 64-bit numbers, as `shadow.EVENT` names them."""
+    def consume(self, events: "Any", now: tuple[int, int]) -> None:
+        """Takes events: rows of 64-bit numbers, as `shadow.EVENT` names them; `now`: the block that runs, and its last full barrier."""
         kinds = events[:, 0]
         missing = (kinds >= UNINITIALISED) & (kinds < SEVERAL_WRITTEN)
         if missing.any():
             self._missing(events[missing])
         if self.judge is None:
             self._conflicts(events[~missing])
-        else:
-            self._judge(events[~missing].tolist())
+            return
+        start = 0
+        for place in np.flatnonzero(kinds < UNINITIALISED).tolist():
+            self._remember(events[start:place], now)
+            self._judge(self.judge, events[place].tolist())
+            start = place + 1
+        self._remember(events[start:], now)
 
-    def _judge(self, events: "list[list[int]]") -> None:
-        """Conflicts, and accesses that are to be remembered, one after another."""
+    def _remember(self, events: "Any", now: tuple[int, int]) -> None:
+        """Keeps accesses that later ones must come after, but for those to shared memory before the last barrier of the block that runs."""
         assert self.judge is not None
-        for event in events:
-            if event[0] >= SEVERAL_WRITTEN:
-                self.judge.remember(event)
-                continue
-            verdict = self.judge.verdict(event)
-            if verdict is not None:
-                problem, found = verdict
-                self._note(SCOPE if problem == NARROW_SCOPE else kind_of(event[3]), found, 1)
-                if len(self.raced) < MOST_PLACES:
-                    self.raced.add((event[4] >> SERIAL_SHIFT, event[3]))
+        serial, base = now
+        words = events[:, 5]
+        shared = events[:, 3] >> np.uint64(OFFSET_BITS) == SHARED_WINDOW
+        over = shared & (words < np.uint64(serial << SERIAL_SHIFT | min(base, MOST_EPOCHS) << EPOCH_SHIFT))
+        self.judge.remember(events[(events[:, 0] >= SEVERAL_WRITTEN) & ~over].copy())
+
+    def _judge(self, judge: Judge, event: "list[int]") -> None:
+        verdict = judge.verdict(event)
+        if verdict is not None:
+            problem, found = verdict
+            self._note(SCOPE if problem == NARROW_SCOPE else kind_of(event[3]), found, 1)
+            if len(self.raced) < MOST_PLACES:
+                self.raced.add((event[4] >> SERIAL_SHIFT, event[3]))
 
     def _missing(self, events: "Any") -> None:
         for row in _firsts(events[:, :2]):

@@ -10,13 +10,14 @@ from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.native.reports import error_of
 from ptx.vm.compiled.schedule.barriers import Opening
 from ptx.vm.compiled.schedule.doors import answering
-from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.execution import Execution
 from ptx.vm.compiled.schedule.gathering import lanes_of
 from ptx.vm.compiled.schedule.residents import Residents
+from ptx.vm.compiled.schedule.workers import Worker
 from ptx.vm.compiled.watch.areas import Area, ShadowPool, Shadows
 from ptx.vm.compiled.watch.instrument import Watch
 from ptx.vm.compiled.watch.judging import Judge
-from ptx.vm.compiled.watch.knowledge import NO_FLIGHTS, Knowledge, Message
+from ptx.vm.compiled.watch.knowledge import NO_FLIGHTS, Knowledge, Message, Party
 from ptx.vm.compiled.watch.lane_orders import LaneOrders
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
 from ptx.vm.compiled.watch.phases import Phases
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 TELL = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 SYNC = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint32, ctypes.c_void_p)
+WORDS = ctypes.c_uint64 * WARP
 MOST_FLIGHTS = EPOCHS - FLIGHT
 LANES_APART = BLOCK_BITS | 1023 << THREAD_SHIFT
 """The bits of a shadow word in which different threads differ."""
@@ -59,8 +61,8 @@ class WatchedExecution(Execution):
         """Runs all blocks and notes what is wrong."""
         assert isinstance(self.kernel.watch, Watch)
         self.watch = self.kernel.watch
-        self.knowledge = Knowledge()
         self.lane_orders = LaneOrders()
+        self.knowledge = Knowledge(self.lane_orders)
         self.judge = Judge(self.watch, self.knowledge, self.lane_orders)
         self.objects: dict[object, Phases] = {}
         self.flights = 0
@@ -160,7 +162,7 @@ class WatchedExecution(Execution):
         area = self.areas[number]
         count = area.get("event_count")
         if count:
-            self.races.consume(area.events[:count])
+            self.races.consume(area.events[:count], (area.who(0)[0], area.get("base")))
             area.set("event_count", 0)
             self._stop_if_full()
 
@@ -186,46 +188,47 @@ class WatchedExecution(Execution):
             self.stop(problem)
 
     def _learn(self, area: Area, site: "WatchedSite", lanes: int, pointer: int) -> None:
-        """A fence, or a strong access."""
+        """A fence, a strong access, or a barrier of some lanes of a warp."""
         self.flush()
-        who, known = area.who(int(area.worker.state.warp)), self.knowledge
+        party = area.party(int(area.worker.state.warp), lanes)
         if site.is_fence:
-            self._fence(area, site, who)
+            self._fence(area, site, party)
             return
+        words = words_at(pointer, lanes)
         if site.meaning == "warp_sync":
-            masks = words_at(pointer, lanes)
-            self.lane_orders.sync(who, dict(zip(lanes_of(lanes), masks)), area.tick())
-            return
-        addresses, operands = (words_at(pointer + 8 * WARP * part, lanes) for part in (0, 1))
-        if site.meaning in OBJECTS:
-            self._operate(area, site, who, list(zip(addresses, operands)))
-            return
-        keys = [known.key(address, who[0]) for address in dict.fromkeys(addresses)]
-        if site.reads:
-            self._read(area, site, who, [message for key in keys for message in known.at.get(key, ())])
-        if site.writes:
-            message = known.fenced.get(who)
-            if site.releases:
-                message = known.message(who, area.tick(), area.get("base"), site.is_narrow)
-            for key in keys:
-                known.publish(key, message, site.is_atomic)
+            self.lane_orders.sync(party.who, dict(zip(lanes_of(lanes), words)), area.tick())
+        elif site.meaning in OBJECTS:
+            self._operate(area, site, party, list(zip(words, words_at(pointer + 8 * WARP, lanes))))
+        else:
+            self._strong(area, site, party, words)
 
-    def _operate(self, area: Area, site: "WatchedSite", who: tuple[int, int], pairs: "list[tuple[int, int]]") -> None:
+    def _strong(self, area: Area, site: "WatchedSite", party: Party, addresses: list[int]) -> None:
+        """Strong accesses of some lanes, each at its address."""
+        known = self.knowledge
+        if site.reads:
+            for address, some in Places(party, addresses).parties():
+                self._read(area, site, some, list(known.at.get(known.key(address, party.serial), ())))
+        if site.writes:
+            now = area.tick() if site.releases else 0
+            for address, some in Places(area.party(party.warp, party.lanes), addresses).parties():
+                messages = [known.message(some, now, site.is_narrow)] if site.releases else known.after_fence(party.who, some.lanes)
+                known.publish(known.key(address, party.serial), messages, site.is_atomic)
+
+    def _operate(self, area: Area, site: "WatchedSite", party: Party, pairs: "list[tuple[int, int]]") -> None:
         """Operations of some lanes on mbarrier objects: each an address and an operand."""
-        message = None
-        if site.releases:
-            flights = self._flight(area) if site.meaning == "cp_async_arrive" else NO_FLIGHTS
-            message = self.knowledge.message(who, area.tick(), area.get("base"), False, flights)
-        words: dict[int, int] = {}
-        learnt: list[Message] = []
-        for address, operand in pairs:
-            word = words[address] if address in words else area.shared_word(address)
+        now, flights = area.tick(), self._flight(area) if site.meaning == "cp_async_arrive" else NO_FLIGHTS
+        for address, some in Places(party, [address for address, _ in pairs]).parties():
+            word = area.shared_word(address)
             if word is None:
                 continue
-            phases = self.objects.setdefault(self.knowledge.key(address, who[0]), Phases())
-            words[address], found = phases.operate(site, word, operand, message)
-            learnt += [each for each in found if each not in learnt]
-        self._acquire(area, who, learnt)
+            message = self.knowledge.message(some, now, False, flights) if site.releases else None
+            phases = self.objects.setdefault(self.knowledge.key(address, party.serial), Phases())
+            learnt: list[Message] = []
+            for own, operand in pairs:
+                if own == address:
+                    word, found = phases.operate(site, word, operand, message)
+                    learnt += [each for each in found if each not in learnt]
+            self._acquire(area, some, learnt)
 
     def _flight(self, area: Area) -> frozenset[int]:
         """Returns the epoch of the copies that an mbarrier tracks from now on."""
@@ -233,25 +236,39 @@ class WatchedExecution(Execution):
         area.set("flight", FLIGHT + self.flights)
         return frozenset((FLIGHT + self.flights,))
 
-    def _read(self, area: Area, site: "WatchedSite", who: tuple[int, int], messages: "list[Message]") -> None:
+    def _read(self, area: Area, site: "WatchedSite", party: Party, messages: "list[Message]") -> None:
         if site.acquires:
-            self._acquire(area, who, messages)
+            self._acquire(area, party, messages)
         elif messages:
-            waiting = self.knowledge.pending.setdefault(who, [])
-            waiting += [message for message in messages if message not in waiting]
+            self.knowledge.wait(party, messages)
 
-    def _fence(self, area: Area, site: "WatchedSite", who: tuple[int, int]) -> None:
+    def _fence(self, area: Area, site: "WatchedSite", party: Party) -> None:
         known = self.knowledge
         if site.acquires:
-            self._acquire(area, who, known.pending.pop(who, []))
+            self._acquire(area, party, known.waited(party.who, party.lanes))
         if site.releases:
-            known.fenced[who] = known.message(who, area.tick(), area.get("base"), site.is_narrow)
+            now = area.tick()
+            known.fence(party, known.message(party, now, site.is_narrow))
 
-    def _acquire(self, area: Area, who: tuple[int, int], messages: "list[Message]") -> None:
+    def _acquire(self, area: Area, party: Party, messages: "list[Message]") -> None:
         if messages:
             now = area.tick()
-            if self.knowledge.acquire(who, messages, now):
-                area.order_lanes(who[1], now)
+            if self.knowledge.acquire(party, messages, now):
+                area.order_lanes(party.warp, now)
+
+
+class Places:
+    """The addresses of some lanes: which lanes have each."""
+
+    def __init__(self, party: Party, addresses: list[int]) -> None:
+        self.party = party
+        self.lanes: dict[int, int] = {}
+        for lane, address in zip(lanes_of(party.lanes), addresses):
+            self.lanes[address] = self.lanes.get(address, 0) | 1 << lane
+
+    def parties(self) -> "list[tuple[int, Party]]":
+        """Returns each address with its lanes."""
+        return [(address, self.party._replace(lanes=lanes)) for address, lanes in self.lanes.items()]
 
 
 class BarrierOpening(Opening):
@@ -263,7 +280,8 @@ class BarrierOpening(Opening):
 
     def _message(self, warp: int) -> Message:
         area = self.area
-        return self.execution.knowledge.message(area.who(warp), area.tick(), area.get("base"), False)
+        now = area.tick()
+        return self.execution.knowledge.message(area.party(warp), now, False)
 
     def _place(self, number: int) -> tuple[int, int]:
         return self.area.who(0)[0], number
@@ -283,13 +301,14 @@ class BarrierOpening(Opening):
         messages = [*known.arrived.pop(self._place(number), []), *[self._message(warp) for warp in warps]]
         now = area.tick()
         for warp in warps:
-            known.acquire(area.who(warp), messages, now)
+            known.acquire(area.party(warp), messages, now)
             area.order_lanes(warp, now)
 
 
 def words_at(pointer: int, lanes: int) -> list[int]:
     """Returns the words of some lanes."""
-    return [ctypes.c_uint64.from_address(pointer + 8 * lane).value for lane in lanes_of(lanes)]
+    found = WORDS.from_address(pointer)[:]
+    return [found[lane] for lane in lanes_of(lanes)]
 
 
 def finding_of(error: VmError) -> Finding:

@@ -165,27 +165,17 @@ def _wait(name: str) -> str:
 
 def release(warps: int, threads: int, context_bytes: int, hooks: Hooks, going: int | None = None) -> str:
     """`@release`: 0 if all warps ended, 1 if some go on, 2 after a fault. `going` is the state of warps that go on, None: as it was."""
-    told = "" if going is None else f"""  br label %tell
-tell:
-  %t = phi i32 [0, %on], [%t.next, %told]
-  %t.p = getelementptr i32, ptr %states, i32 %t
-  %t.at = load i32, ptr %t.p
-  %t.over = icmp slt i32 %t.at, 0
-  %t.to = select i1 %t.over, i32 %t.at, i32 {going}
-  store i32 %t.to, ptr %t.p
-  br label %told
-told:
-  %t.next = add i32 %t, 1
-  %t.more = icmp ult i32 %t.next, {warps}
-  br i1 %t.more, label %tell, label %on.end
-on.end:
-"""
-    whole = (threads + WARP - 1) // WARP * WARP
     return f"""
 define internal i32 @release(ptr %state) #1 {{
 entry:
 {load_field("contexts", "ptr", "contexts")}{load_field("states", "ptr", "states")}  br label %head
-head:
+{_survey(warps, context_bytes)}{_decide(threads, hooks, "" if going is None else _tell(warps, going))}}}
+"""
+
+
+def _survey(warps: int, context_bytes: int) -> str:
+    """The loop over the warps: how many lanes wait (`%total`), at which barrier, for how many, and whether all is plain (`%plain`)."""
+    return f"""head:
   %w = phi i32 [0, %entry], [%w.next, %next]
   %total = phi i32 [0, %entry], [%total.next, %next]
   %number.all = phi i32 [-1, %entry], [%number.next, %next]
@@ -225,7 +215,13 @@ next:
   %plain.next = phi i1 [%plain, %look], [%fine, %waits]
   %w.next = add i32 %w, 1
   br label %head
-decide:
+"""
+
+
+def _decide(threads: int, hooks: Hooks, told: str) -> str:
+    """The lines that open a barrier where everybody is there; what is not plain Python decides."""
+    whole = (threads + WARP - 1) // WARP * WARP
+    return f"""decide:
   %nobody = icmp eq i32 %total, 0
   br i1 %nobody, label %done, label %some
 some:
@@ -247,5 +243,23 @@ on:
 {hooks.opens}{told}  ret i32 1
 done:
   ret i32 0
-}}
+"""
+
+
+def _tell(warps: int, going: int) -> str:
+    """The lines that give all warps that have not ended a state."""
+    return f"""  br label %tell
+tell:
+  %t = phi i32 [0, %on], [%t.next, %told]
+  %t.p = getelementptr i32, ptr %states, i32 %t
+  %t.at = load i32, ptr %t.p
+  %t.over = icmp slt i32 %t.at, 0
+  %t.to = select i1 %t.over, i32 %t.at, i32 {going}
+  store i32 %t.to, ptr %t.p
+  br label %told
+told:
+  %t.next = add i32 %t, 1
+  %t.more = icmp ult i32 %t.next, {warps}
+  br i1 %t.more, label %tell, label %on.end
+on.end:
 """

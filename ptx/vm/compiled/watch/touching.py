@@ -1,6 +1,6 @@
 """How an access touches its shadow, lane by lane: `shadow_text` is all that watched kernels call; `quick` has the same for many lanes at once."""
 
-from ptx.vm.compiled.ir.lines import load_field
+from ptx.vm.compiled.ir.lines import check_of, lane_loop, load_field
 from ptx.vm.compiled.ir.text import BITS, WARP
 from ptx.vm.compiled.watch.copies import landing_text
 from ptx.vm.compiled.watch.frames import BLANK
@@ -222,51 +222,44 @@ entry:
 {area("slow.now", "i64", "slow_lanes")}  %slow.more = add i64 %slow.now, %slow.wide
   store i64 %slow.more, ptr %slow.now.p
   br label %head
-head:
-  %left = phi i32 [%start.lanes, %slow], [%rest, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %lane.wide = zext i32 %lane to i64
+{lane_loop(_own(what, size) + _common(what, kind, size, shift), "%start.lanes", "slow")}end:
+  ret void
+}}
+"""
+
+
+def _own(what: str, size: int) -> str:
+    """Returns the lines that say which lane it is and where it accesses memory, and that touch its own memory."""
+    less = str(size - 1)
+    return f"""  %lane.wide = zext i32 %lane to i64
   %lane.bits = shl i64 %lane.wide, {THREAD_SHIFT}
   %me = or i64 %me.first, %lane.bits
   %address = extractelement <{WARP} x i64> %addresses, i32 %lane
   %number.high = lshr i64 %address, {OFFSET_BITS}
-  %low.bits = and i64 %address, {size - 1}
-  %aligned = icmp eq i64 %low.bits, 0
   %is.local = icmp eq i64 %number.high, {LOCAL_WINDOW}
   br i1 %is.local, label %own, label %common
 own:
-  %own.offset = sub i64 %address, {LOCAL_WINDOW << OFFSET_BITS}
-  %own.limit = call i64 @llvm.usub.sat.i64(i64 %local.size, i64 {size - 1})
-  %own.inside = icmp ult i64 %own.offset, %own.limit
-  %own.fine = and i1 %own.inside, %aligned
-  br i1 %own.fine, label %own.touch, label %next
+{check_of("%address", str(LOCAL_WINDOW << OFFSET_BITS), "%local.size", less, less, "own.")}  br i1 %own.fine, label %own.touch, label %next
 own.touch:
   call void @shadow.local(ptr %watch, i64 %own.offset, i64 {size}, i64 %warp, i32 %lane, i1 {"true" if what in WRITING else "false"}, i64 %me, i32 %site)
   br label %next
-common:
+"""
+
+
+def _common(what: str, kind: str, size: int, shift: int) -> str:
+    """Returns the lines that touch what lies in a watched array or in shared memory."""
+    less = str(size - 1)
+    return f"""common:
   %number = call i64 @llvm.umin.i64(i64 %number.high, i64 %row.count)
   %row.at = mul i64 %number, {ROW_BYTES}
   %row = getelementptr i8, ptr %rows, i64 %row.at
-{row_field("start", "i64", "start")}{row_field("bytes", "i64", "size")}  %offset = sub i64 %address, %start
-  %limit = call i64 @llvm.usub.sat.i64(i64 %bytes, i64 {size - 1})
-  %inside = icmp ult i64 %offset, %limit
-  %fine = and i1 %inside, %aligned
+{row_field("start", "i64", "start")}{row_field("bytes", "i64", "size")}{check_of("%address", "%start", "%bytes", less, less)}\
   br i1 %fine, label %touch, label %next
 touch:
   %granule = lshr i64 %address, {shift}
   %granule.start = lshr i64 %start, {shift}
   %index = sub i64 %granule, %granule.start
 {_cells(what, kind, max(1, size >> shift), 1 << shift)}  br label %next
-next:
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
-  br label %head
-end:
-  ret void
-}}
 """
 
 

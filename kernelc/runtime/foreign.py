@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kernelc.runtime.artifact import Artifact
+from kernelc.runtime.artifact import Artifact, from_bytes
 from kernelc.runtime.errors import KernelError
+from kernelc.runtime.objects import stored
 from kernelc.signature import KernelParameter, KernelSignature
 
 TYPE_CHECKING = False
@@ -18,7 +19,13 @@ ELEMENTS = {
 
 
 def artifact_of(path: str, text: str) -> Artifact:
-    """The kernels of a PTX text. Raises KernelError where it is not PTX, or has a parameter that nothing can be passed for."""
+    """The kernels of a PTX text, kept or read now. Raises KernelError where it is not PTX, or has a parameter that nothing can be passed for."""
+    kept = from_bytes(stored(f"kernels of\n{text}", lambda: read(path, text).to_bytes("")), "")
+    return kept if kept is not None else read(path, text)
+
+
+def read(path: str, text: str) -> Artifact:
+    """The kernels of a PTX text. Raises KernelError."""
     from ptx.parser import PtxSyntaxError, parse_module
 
     try:

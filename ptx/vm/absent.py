@@ -16,6 +16,7 @@ SHUFFLE_MASK = 4
 FORGETTING = frozenset(("mma", "movmatrix", "call"))
 """Instructions with effects that do not count as use."""
 PRODUCTS = frozenset(("mul", "mul_wide"))
+SUMS_OF_PRODUCTS = frozenset(("mad", "mad_wide"))
 
 
 def uses(resolved: "Resolved") -> bool:
@@ -32,7 +33,8 @@ def rule_of(resolved: "Resolved") -> str:
     """How it is decided which results of a computation are void.
 
     `select`: where the chosen operand or the condition is. `zero`, `ones`: where an operand is and the other is not zero (has not all bits set),
-    which alone decides the result. `and`, `or`: of a comparison that is joined with a predicate, likewise. `any`: where any operand is.
+    which alone decides the result. `sum`: of a product, likewise, plus an operand. `and`, `or`: of a comparison that is joined with a predicate,
+    likewise. `table`: of `lop3`, where the void operands change a bit. `any`: where any operand is.
     """
     meaning = resolved.form.meaning
     if meaning == "selp":
@@ -41,6 +43,10 @@ def rule_of(resolved: "Resolved") -> str:
         return "zero" if meaning == "and" else "ones"
     if meaning in PRODUCTS and resolved.type[0] in "usb" and resolved.type[1:].isdigit():
         return "zero"
+    if meaning in SUMS_OF_PRODUCTS:
+        return "sum"
+    if meaning == "lop3" and "bool" not in resolved.values:
+        return "table"
     joined = resolved.values.get("bool", "") if meaning in ("setp", "set") else ""
     return joined if joined in ("and", "or") else "any"
 

@@ -56,7 +56,29 @@ class Place:
         return f"{self.file}:{self.line}{column} ({ptx})"
 
 
-class VmError(Exception):
+class Placed:
+    """What may have a place: where that is in the kernel's source."""
+
+    __slots__ = ()
+    place: Place | None
+
+    @property
+    def file(self) -> str | None:
+        """The kernel source file, if known."""
+        return None if self.place is None else self.place.file
+
+    @property
+    def line(self) -> int:
+        """The 1-based kernel source line, 0 if unknown."""
+        return 0 if self.place is None else self.place.line
+
+    @property
+    def column(self) -> int:
+        """The 1-based kernel source column, 0 if unknown."""
+        return 0 if self.place is None else self.place.column
+
+
+class VmError(Placed, Exception):
     """Base of everything that the virtual machine raises about a kernel.
 
     `problem` is the fault alone; `place`, `block`, `thread` are None where they do not apply; `details` holds the values involved by
@@ -96,21 +118,6 @@ class VmError(Exception):
         if self.thread is not None:
             text += f", thread {self.thread}"
         return text
-
-    @property
-    def file(self) -> str | None:
-        """The kernel source file, if known."""
-        return None if self.place is None else self.place.file
-
-    @property
-    def line(self) -> int:
-        """The 1-based kernel source line, 0 if unknown."""
-        return 0 if self.place is None else self.place.line
-
-    @property
-    def column(self) -> int:
-        """The 1-based kernel source column, 0 if unknown."""
-        return 0 if self.place is None else self.place.column
 
 
 class LoadError(VmError):

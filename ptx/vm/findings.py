@@ -3,7 +3,7 @@
 Findings that are the same (kind, and the instructions involved) are one, with a count of hazards.
 """
 
-from ptx.vm.errors import Place, VmError
+from ptx.vm.errors import Place, Placed, VmError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Touch:
         return [f"{self.verb} of {self.size} bytes at {self.place}", f"    by thread {self.thread}{others} in block {self.block}"]
 
 
-class Finding:
+class Finding(Placed):
     """One thing that is wrong.
 
     `kind` says what, `problem` in words; `access` is the access where it was noticed, `before` the one it collides with (None where there is none).
@@ -65,21 +65,6 @@ class Finding:
         self.place = access.place if access is not None else place
         self.block = access.block if access is not None else error.block if error is not None else None
         self.thread = access.thread if access is not None else error.thread if error is not None else None
-
-    @property
-    def file(self) -> "str | None":
-        """The kernel source file, if known."""
-        return None if self.place is None else self.place.file
-
-    @property
-    def line(self) -> int:
-        """The line in the kernel source, 0 if unknown."""
-        return 0 if self.place is None else self.place.line
-
-    @property
-    def column(self) -> int:
-        """The column in the kernel source, 0 if unknown."""
-        return 0 if self.place is None else self.place.column
 
     def placed(self, find: "Callable[[Place], Place]") -> "Finding":
         """The same finding with the places that `find` gives for those it names; it is changed."""

@@ -4,9 +4,12 @@ The running thread's void registers are a set of slots, `Machine.void`, nearly a
 Only kernels with shuffles have such steps, and in them only instructions on registers that a shuffle's value may reach.
 """
 
-from ptx.isa import Resolved, resolve
+from itertools import product
+
+from ptx.isa import Resolved, UnknownInstructionError, resolve
 from ptx.module import Instruction
 from ptx.operands import Address, Component, Negated, Operand, Pair, Register, Symbol, Vector
+from ptx.vm import integer
 from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, absent_use, computes, rule_of, uses
 from ptx.vm.addresses import address_of, space_of
 from ptx.vm.errors import VmError, WarpMisuse
@@ -17,7 +20,7 @@ from ptx.vm.registers import WIDTHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     from ptx.vm.context import Context
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     """Whether a result is void, from the void slots."""
     Taken: TypeAlias = tuple[int, int, int, Place]
     """The lane that took a void value, the one it took it from, its mask, and the shuffle."""
+
+ALL_ONES = 0xFFFFFFFF
 
 
 class Shuffled:
@@ -70,12 +75,21 @@ def operands_of(instruction: "Instruction", resolved: Resolved, scope: Scope) ->
     return found
 
 
+def known_instructions(frame: Frame) -> "Iterator[tuple[Instruction, Resolved, Scope]]":
+    """Yields a function's instructions with what they are; one that is not known is told when its turn comes to be translated."""
+    for item, scope in zip(frame.function.body or (), frame.scopes):
+        if isinstance(item, Instruction):
+            try:
+                yield item, resolve(item.name), scope
+            except UnknownInstructionError:
+                continue
+
+
 def followed_slots(frame: Frame) -> frozenset[int]:
     """Returns the slots of a function's registers that may be void."""
-    code = [(item, resolve(item.name), scope) for item, scope in zip(frame.function.body or (), frame.scopes) if isinstance(item, Instruction)]
     flows: list[tuple[list[int], list[int]]] = []
     found: set[int] = set()
-    for instruction, resolved, scope in code:
+    for instruction, resolved, scope in known_instructions(frame):
         targets, sources = operands_of(instruction, resolved, scope)
         if resolved.form.meaning == SHUFFLE:
             found.update(targets)
@@ -93,11 +107,15 @@ def followed_slots(frame: Frame) -> frozenset[int]:
 
 def follow(context: "Context", followed: frozenset[int]) -> None:
     """Emits the step that comes before an instruction, if it needs one."""
+    guard = [slot for slot in slots_of(context.scope, context.instruction.guard) if slot in followed] if context.instruction.guard else []
     if context.instruction.opcode == "call":
+        _look(context, guard, [])
+        results = [slot for item in getattr(context.operands[0], "items", ()) for slot in slots_of(context.scope, item) if slot in followed]
+        if results:
+            context.emit(_setting(context.machine, results, [], _runs(context), nothing))
         return
     targets, sources = operands_of(context.instruction, context.resolved, context.scope)
     targets, sources = ([slot for slot in slots if slot in followed] for slots in (targets, sources))
-    guard = [slot for slot in slots_of(context.scope, context.instruction.guard) if slot in followed] if context.instruction.guard else []
     if context.resolved.form.meaning == SHUFFLE:
         targets, sources = [], [slot for slot in slots_of(context.scope, context.operands[SHUFFLE_MASK]) if slot in followed]
         _look(context, guard, sources)
@@ -147,6 +165,11 @@ def _test(context: "Context", sources: list[int]) -> "Test":
         return _selected(context)
     if rule in ("zero", "ones"):
         return _absorbed(context, rule)
+    if rule == "sum":
+        of_product, (added,) = _absorbed(context, "zero"), _parts(context, 3)
+        return lambda void: not void.isdisjoint(added) or of_product(void)
+    if rule == "table":
+        return _looked_up(context)
     if rule in ("and", "or"):
         return _compared(context, rule)
     return lambda void: not void.isdisjoint(sources)
@@ -173,6 +196,19 @@ def _absorbed(context: "Context", rule: str) -> "Test":
     def test(void: set[int]) -> bool:
         one, other = not void.isdisjoint(left), not void.isdisjoint(right)
         return (one and (other or second_view[second] != deciding)) or (other and (one or first_view[first] != deciding))
+
+    return test
+
+
+def _looked_up(context: "Context") -> "Test":
+    """Void where the result depends on what void operands are: it is not the same for zeros and ones in their places."""
+    slots = _parts(context, 1, 2, 3)
+    places = [context.source(operand, "b32") for operand in context.operands[1:4]]
+    table = context.constant(context.operands[4], "b32")
+
+    def test(void: set[int]) -> bool:
+        choices = [(view[index],) if void.isdisjoint(own) else (0, ALL_ONES) for own, (view, index) in zip(slots, places)]
+        return len({integer.logic(a, b, c, table) & ALL_ONES for a, b, c in product(*choices)}) > 1
 
     return test
 

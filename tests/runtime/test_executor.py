@@ -108,6 +108,19 @@ def test_kept_code_needs_no_llvm_and_no_parser() -> None:
     assert outputs[0] != outputs[1]
 
 
+def test_kept_ptx_needs_no_parser(tmp_path: Path) -> None:
+    file = tmp_path / "saxpy.ptx"
+    file.write_text(load(str(ROOT / "kernels" / "saxpy.rs")).ptx)
+    code = (
+        f"import sys, numpy as np, kernelc; from numpy import uint64\nx = np.ones(9, 'f'); y = np.zeros(9, 'f')\n"
+        f"kernelc.load({str(file)!r}).saxpy[1, 32](2.0, x, uint64(9), y, uint64(9))\n"
+        "print(y.sum(), [m for m in sys.modules if m in ('llvmlite.binding', 'ptx.parser', 'ptx.isa')])"
+    )
+    outputs = [subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert outputs[1] == "18.0 []\n"
+    assert outputs[0] != outputs[1]
+
+
 def test_kept_code_says_the_same_of_a_fault(tmp_path: Path) -> None:
     file = tmp_path / "k.rs"
     file.write_text("#[kernel] pub fn k(x: &mut [u32]) {\n    let i = cuda_device::thread::index_1d().get();\n    x[i + 1] = 1;\n}\n")

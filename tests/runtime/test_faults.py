@@ -241,5 +241,23 @@ pub fn k(y: &mut [u32]) {{
 """)
     with pytest.raises(errors.SynchronizationError) as caught:
         kernelc.load(str(file), level=level).k[1, 32](np.zeros(32, np.uint32))
-    assert f"threads 0-15 wait for the lanes of 0xffffffff at {file}:7:21 (PTX line" in str(caught.value)
-    assert f"threads 16-31 wait at {file}:8:5 (PTX line" in str(caught.value)
+    assert f"masks that meet differ: 0xffffffff of lane 0, 0xffff0000 of lane 16, at {file}:7:21 (PTX line" in str(caught.value)
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_lanes_that_a_mask_waits_for_in_vain_are_said(level: int, tmp_path: Path) -> None:
+    file = tmp_path / "k.rs"
+    file.write_text(f"""{HEAD}
+#[kernel]
+pub fn k(y: &mut [u32]) {{
+    let t = thread::threadIdx_x();
+    if t < 16 {{
+        y[t as usize] = warp::shuffle_xor_sync(0xffffffff, t, 1);
+    }}
+    sync_threads();
+}}
+""")
+    with pytest.raises(errors.SynchronizationError) as caught:
+        kernelc.load(str(file), level=level).k[1, 32](np.zeros(32, np.uint32))
+    assert f"threads 0-15 wait for the lanes of 0xffffffff at {file}:7:25 (PTX line" in str(caught.value)
+    assert f"threads 16-31 wait at {file}:9:5 (PTX line" in str(caught.value)

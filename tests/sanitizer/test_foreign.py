@@ -10,7 +10,7 @@ import pytest
 import kernelc
 from ptx.vm.findings import GLOBAL_RACE, SCOPE
 from tests.ptx.foreign import test_corpus
-from tests.ptx.foreign.launching import texts
+from tests.ptx.foreign.launching import Launch, texts
 
 pytest.importorskip("llvmlite", reason="the sanitizer needs llvmlite (extra `vm`)")
 
@@ -27,14 +27,14 @@ CHOSEN = [path for path in texts() if (path.parent.name != "cuda" or ".O3.sm_90"
 @pytest.mark.parametrize("path", CHOSEN, ids=[f"{path.parent.name}-{path.stem}" for path in CHOSEN])
 def test_foreign_kernels(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watched: list[Any] = []
-    launch = test_corpus.Launch.__call__
+    launch = Launch.__call__
 
     def sanitized(self: Any, *args: Any, **options: Any) -> None:
         with kernelc.sanitize(check=False) as report:
             launch(self, *args, **options)
         watched.append(report)
 
-    monkeypatch.setattr(test_corpus.Launch, "__call__", sanitized)
+    monkeypatch.setattr(Launch, "__call__", sanitized)
     test_corpus.check(path, "compiled")
     kinds = sorted({kind for report in watched for kind in report.kinds()})
     assert watched

@@ -15,10 +15,11 @@ pub fn saxpy_parts(a: f32, x: &[f32], y: &mut [f32]) {
             to[row * BLOCK + t] = a * from[row * BLOCK + t] + to[row * BLOCK + t];
         }
     } else {
-        let mut i = first + t;
-        while i < x.len() && i < y.len() {
-            y[i] = a * x[i] + y[i];
-            i += BLOCK;
+        for row in 0..8 {
+            let i = first + row * BLOCK + t;
+            if i < x.len() && i < y.len() {
+                y[i] = a * x[i] + y[i];
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ the lane, or because it is written while lanes that will still read the old valu
 
 from ptx.operands import FloatBits, Integer, Register, SpecialRegister
 from ptx.vm.compiled.cfg.graph import WAITING, Block, Copy, Graph, Op, Reg, operations, reads, writes
+from ptx.vm.compiled.cfg.reaching import reached
 
 LANE_SPECIALS = ("%tid.", "%laneid", "%lanemask_")
 """Special registers that differ between lanes, by how their names begin."""
@@ -108,15 +109,8 @@ def places_of_waiting(order: list[Block], free: frozenset[Block]) -> tuple[dict[
 
 def _region(free: "set[Block] | frozenset[Block]", waiting: dict[Block, set[Block]]) -> set[Block]:
     """Returns the free blocks, all that may run after them, and all where lanes may wait then."""
-    found = {block for block in free if block in waiting}
-    work = list(found)
-    while work:
-        block = work.pop()
-        for other in (*[target for target in block.targets if not target.is_return()], *waiting[block]):
-            if other not in found:
-                found.add(other)
-                work.append(other)
-    return found
+    starts = {block for block in free if block in waiting}
+    return starts | reached(starts, lambda block: [*[target for target in block.targets if not target.is_return()], *waiting[block]])
 
 
 def _waiting(order: list[Block], region: set[Block]) -> dict[Block, set[Block]]:

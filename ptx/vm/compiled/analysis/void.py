@@ -97,7 +97,7 @@ def reached(graph: Graph, facts: Facts, missing: set[Op]) -> list[Reg]:
 
 def _targets(graph: Graph, item: "Op | Copy", found: set[Reg], missing: set[Op]) -> list[Reg]:
     if isinstance(item, Copy):
-        return [item.target] if isinstance(item.target, Reg) and item.source in found else []
+        return [item.target] if isinstance(item.target, Reg) and item.source in found and not item.size else []
     if item.meaning == SHUFFLE:
         if any(register in found for position in (2, 3) for register in found_in(graph, item, item.operands[position])):
             return item.targets

@@ -9,6 +9,7 @@ so a failing bounds check does not keep the other lanes apart. A block that only
 """
 
 from ptx.vm.compiled.cfg.graph import Block, Graph, jump
+from ptx.vm.compiled.cfg.reaching import reached
 
 SMALL = 12
 """Operations of a dead end that is worth copying."""
@@ -65,25 +66,10 @@ def dead_ends(blocks: list[Block]) -> set[Block]:
             before[following].append(block)
     alive = [block for block in blocks if block.kind == "exit" or any(target.is_return() for target in block.targets)]
     alive += [block for block in blocks if block.kind == "barrier"]
-    found, work = set(alive), alive
-    while work:
-        for previous in before[work.pop()]:
-            if previous not in found:
-                found.add(previous)
-                work.append(previous)
+    living = reached(alive, before.__getitem__).union(alive)
     loops = {block for part in components(blocks, set(blocks)) if len(part) > 1 or part[0] in successors(part[0]) for block in part}
-    return {block for block in blocks if block not in found} - loops - _before(loops, before)
-
-
-def _before(blocks: set[Block], before: dict[Block, list[Block]]) -> set[Block]:
-    found: set[Block] = set()
-    work = list(blocks)
-    while work:
-        for previous in before[work.pop()]:
-            if previous not in found:
-                found.add(previous)
-                work.append(previous)
-    return found
+    leading_there = reached(loops, before.__getitem__)
+    return set(blocks) - living - loops - leading_there
 
 
 def copy_dead_ends(graph: Graph, blocks: list[Block], dead: set[Block]) -> None:

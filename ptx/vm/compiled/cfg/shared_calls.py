@@ -25,6 +25,7 @@ from ptx.vm.compiled.cfg.graph import (
     writes,
 )
 from ptx.vm.compiled.cfg.hidden import Hidden
+from ptx.vm.compiled.cfg.reaching import reached
 from ptx.vm.errors import Place
 from ptx.vm.layout import Frame, align_up
 from ptx.vm.machine import STACK_FRAMES, Machine
@@ -303,16 +304,5 @@ def shared_names(machine: Machine) -> set[str]:
                 callees = [target.name] if isinstance(target, Symbol) else [each.function.name for each in meant]
                 called[name] |= {each for each in callees if each in frames}
                 found |= set() if isinstance(target, Symbol) else set(callees)
-    found |= {name for name in frames if name in _reached(name, called)}
-    return found.union(*[_reached(name, called) for name in found])
-
-
-def _reached(name: str, called: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    work = [name]
-    while work:
-        for callee in called[work.pop()]:
-            if callee not in found:
-                found.add(callee)
-                work.append(callee)
-    return found
+    found |= {name for name in frames if name in reached([name], called.__getitem__)}
+    return found | reached(found, called.__getitem__)

@@ -7,6 +7,7 @@ goes on depends on what it read; or it sleeps. Lanes in it must give others thei
 from ptx.isa import READS, WRITES
 from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg, operations, reads, writes
 from ptx.vm.compiled.cfg.order import components, dead_ends
+from ptx.vm.compiled.cfg.reaching import reached
 
 OBSERVING = frozenset(("mbarrier_test",))
 """Meanings, besides loads and atomics, whose result others change."""
@@ -81,14 +82,7 @@ def influenced(block: Block, part: list[Block]) -> set[Block]:
 
 
 def _reached(block: Block, inside: set[Block], without: set[Block]) -> set[Block]:
-    found: set[Block] = set()
-    work = [block]
-    while work:
-        for target in work.pop().targets:
-            if target in inside and target not in without and target not in found:
-                found.add(target)
-                work.append(target)
-    return found
+    return reached([block], lambda each: [target for target in each.targets if target in inside and target not in without])
 
 
 def observes(op: Op) -> bool:

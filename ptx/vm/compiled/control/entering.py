@@ -3,7 +3,7 @@
 from ptx.vm.compiled.cfg.graph import Reg
 from ptx.vm.compiled.instructions.queue_layout import HEADER
 from ptx.vm.compiled.ir.builder import element, place_of
-from ptx.vm.compiled.ir.state import ROW
+from ptx.vm.compiled.ir.state import ROW, ROW_FIELDS
 from ptx.vm.compiled.ir.text import WARP, typed
 from ptx.vm.memory import OFFSET_BITS
 
@@ -70,10 +70,13 @@ def first_mask(function: "WarpFunction") -> str:
     return "splat (i1 true)"
 
 
-def root_rows(rows: "Mapping[tuple[int, bool], str]") -> list[str]:
-    """Returns the lines that look up the rows of pointer parameters: by offset and whether it is for writes, the row's name."""
+def root_rows(rows: "Mapping[tuple[int, bool], tuple[str, set[int]]]", has_shadow: bool) -> list[str]:
+    """Returns the lines that look up the rows of pointer parameters: by offset and whether it is for writes, the row's name and the spans of accesses.
+
+    Where an array starts, what its host address is beyond that and how far accesses of each span may begin stays the same for the whole launch.
+    """
     lines = []
-    for (offset, to_write), name in sorted(rows.items()):
+    for (offset, to_write), (name, spans) in sorted(rows.items()):
         table = "%writable" if to_write else "%readable"
         lines += [
             f"  {name}.p = getelementptr i8, ptr %parameters, i64 {offset}",
@@ -82,4 +85,8 @@ def root_rows(rows: "Mapping[tuple[int, bool], str]") -> list[str]:
             f"  {name}.at = shl i64 {name}.number, {ROW.bit_length() - 1}",
             f"  {name} = getelementptr i8, ptr {table}, i64 {name}.at",
         ]
+        for field in ("start", "size", "delta", "shadow") if has_shadow else ("start", "size", "delta"):
+            lines.append(f"  {name}.{field}.p = getelementptr i8, ptr {name}, i64 {8 * ROW_FIELDS.index(field)}")
+            lines.append(f"  {name}.{field} = load i64, ptr {name}.{field}.p, !invariant.load !0")
+        lines += [f"  {name}.limit.{span} = call i64 @llvm.usub.sat.i64(i64 {name}.size, i64 {span - 1})" for span in sorted(spans)]
     return lines

@@ -6,6 +6,7 @@ Where both wait for each other that is a fault at once. Where only one does, the
 
 from ptx.vm.compiled.cfg.graph import Block
 from ptx.vm.compiled.ir.builder import known_lanes, place_of
+from ptx.vm.compiled.ir.lines import lane_loop
 from ptx.vm.compiled.ir.state import DIFFERING
 from ptx.vm.compiled.ir.text import WARP
 
@@ -103,25 +104,7 @@ class Masks:
         code.call("fault", "void", ("ptr", "%state"), ("i64", str(DIFFERING)), ("i64", site), ("i32", lanes), ("i64", address))
 
 
-ROUTINE = f"""
-define internal i32 @{DIFFER}(ptr %suspects, ptr %others, {VECTOR} %masks, i32 %here, i32 %arriving) #1 {{
-entry:
-  %old = load {VECTOR}, ptr %suspects, align 4
-  %old.masks = load {VECTOR}, ptr %others, align 4
-  %come = bitcast i32 %arriving to <{WARP} x i1>
-  %kept = select <{WARP} x i1> %come, {VECTOR} zeroinitializer, {VECTOR} %old
-  %present = bitcast i32 %here to <{WARP} x i1>
-  br label %head
-head:
-  %left = phi i32 [%here, %entry], [%rest, %next]
-  %now = phi {VECTOR} [%kept, %entry], [%now.next, %next]
-  %now.masks = phi {VECTOR} [%old.masks, %entry], [%now.masks.next, %next]
-  %pair = phi i32 [-1, %entry], [%pair.next, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %mask = extractelement {VECTOR} %masks, i32 %lane
+PAIR = f"""  %mask = extractelement {VECTOR} %masks, i32 %lane
   %first = insertelement {VECTOR} poison, i32 %mask, i64 0
   %all = shufflevector {VECTOR} %first, {VECTOR} poison, {VECTOR} zeroinitializer
   %unlike = icmp ne {VECTOR} %masks, %all
@@ -144,27 +127,39 @@ body:
   %no.pair = icmp slt i32 %pair, 0
   %takes.pair = and i1 %no.pair, %has.pair
   %pair.next = select i1 %takes.pair, i32 %this.pair, i32 %pair
-  %not.mutual = xor i32 %mutual, -1
+"""
+"""Whom a lane names with another mask (`%named`); the first two that name each other are the pair."""
+SUSPECT = f"""  %not.mutual = xor i32 %mutual, -1
   %alone = and i32 %named, %not.mutual
   %is.alone = icmp ne i32 %alone, 0
   %before = extractelement {VECTOR} %now, i32 %lane
   %fresh = icmp eq i32 %before, 0
   %sets = and i1 %is.alone, %fresh
-  br i1 %sets, label %set, label %next
+  br i1 %sets, label %set, label %looked
 set:
   %other = call i32 @llvm.cttz.i32(i32 %alone, i1 true)
   %other.mask = extractelement {VECTOR} %masks, i32 %other
   %other.one = add i32 %other, 1
   %now.set = insertelement {VECTOR} %now, i32 %other.one, i32 %lane
   %masks.set = insertelement {VECTOR} %now.masks, i32 %other.mask, i32 %lane
-  br label %next
-next:
+  br label %looked
+looked:
   %now.next = phi {VECTOR} [%now, %body], [%now.set, %set]
   %now.masks.next = phi {VECTOR} [%now.masks, %body], [%masks.set, %set]
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
+  br label %next
+"""
+"""One that a lane names, but that does not name the lane, is suspected from then on."""
+CARRIED = (("now", VECTOR, "%kept"), ("now.masks", VECTOR, "%old.masks"), ("pair", "i32", "-1"))
+ROUTINE = f"""
+define internal i32 @{DIFFER}(ptr %suspects, ptr %others, {VECTOR} %masks, i32 %here, i32 %arriving) #1 {{
+entry:
+  %old = load {VECTOR}, ptr %suspects, align 4
+  %old.masks = load {VECTOR}, ptr %others, align 4
+  %come = bitcast i32 %arriving to <{WARP} x i1>
+  %kept = select <{WARP} x i1> %come, {VECTOR} zeroinitializer, {VECTOR} %old
+  %present = bitcast i32 %here to <{WARP} x i1>
   br label %head
-end:
+{lane_loop(PAIR + SUSPECT, "%here", carried=CARRIED)}end:
   store {VECTOR} %now, ptr %suspects, align 4
   store {VECTOR} %now.masks, ptr %others, align 4
   ret i32 %pair

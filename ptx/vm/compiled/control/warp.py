@@ -9,6 +9,7 @@ from ptx.vm.compiled.analysis.constants import constant_registers
 from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, Reg, operations
 from ptx.vm.compiled.cfg.preparing import Prepared
 from ptx.vm.compiled.control.branches import branch, multiway
+from ptx.vm.compiled.control.dispatch import Dispatch
 from ptx.vm.compiled.control.endless import quiet_loops, unchanged
 from ptx.vm.compiled.control.entering import first_mask, load_state, make_slots, root_rows
 from ptx.vm.compiled.control.stopping import Stops
@@ -71,7 +72,7 @@ class WarpFunction:
         self.strides = strides
         self.guesses: dict[Reg, int] = {}
         self.origins: dict[Reg, Origin] = {}
-        self.rows: dict[tuple[int, bool], str] = {}
+        self.rows: dict[tuple[int, bool], tuple[str, set[int]]] = {}
         self.quiet = quiet_loops(facts.order)
         self.seen: list[tuple[str, str]] = []
         self.looks = 0
@@ -100,6 +101,7 @@ class WarpFunction:
         self.uses_empty = False
         self.turns = Turns(self, prepared) if facts.region else None
         self.stops: Stops | Turns = self.turns or Stops(self)
+        self.ways = Dispatch(self)
 
     @property
     def goes_on(self) -> bool:
@@ -146,9 +148,11 @@ class WarpFunction:
         """The pointer to a field of the state."""
         return self.code.let(f"getelementptr i8, ptr %state, i64 {OFFSET[name]}")
 
-    def root_row(self, offset: int, writes: bool) -> str:
-        """The row of a pointer parameter's array; it is looked up at the start of the function."""
-        return self.rows.setdefault((offset, writes), f"%row.{offset}.{'w' if writes else 'r'}")
+    def root_row(self, offset: int, writes: bool, span: int) -> str:
+        """The name of the row of a pointer parameter's array for accesses of a span; it is looked up at the start of the function."""
+        name, spans = self.rows.setdefault((offset, writes), (f"%row.{offset}.{'w' if writes else 'r'}", set()))
+        spans.add(span)
+        return name
 
     def site(self, op: "Op | None", writes: bool = False, size: int = 0, place: "Place | None" = None) -> int:
         """Returns the number of a new place that may fault."""
@@ -177,12 +181,13 @@ class WarpFunction:
         self.stops.enter()
         for block in self.facts.order:
             self._block(block)
+        self.ways.finish()
         if self.turns is not None:
             self.turns.finish()
         code.label("done")
         code.do("ret i32 0")
         code.lines.append("}")
-        code.lines[rows_at:rows_at] = root_rows(self.rows)
+        code.lines[rows_at:rows_at] = root_rows(self.rows, self.has_shadow)
         start = code.lines.index("start:") + 1
         code.lines[start:start] = [line for name, kind in self.seen for line in (f"  {name} = alloca {kind}", f"  store {kind} 0, ptr {name}")]
         return "\n".join(code.lines)
@@ -282,30 +287,14 @@ class WarpFunction:
 
     def dispatch(self, block: Block, way: list[Block], certain: bool) -> None:
         """Jumps to the lowest block with lanes; `certain`: there is one. Without any the warp is done."""
-        code = self.code
         if self.turns is not None and block in self.facts.region:
-            code.do("br label %dispatch")
+            self.code.do("br label %dispatch")
             return
-        candidates = sorted({*self.facts.waiting[block], *way}, key=lambda each: each.number)
-        for position, candidate in enumerate(candidates):
-            sure = certain and (position == len(candidates) - 1 or way == [candidate])
-            if sure:
-                self._go(block, candidate)
-                return
-            lanes = self.live if self.facts.converged(candidate) else self.waiting_at(candidate)
-            there, further = code.new_label("there"), code.new_label("further")
-            code.do(f"br i1 {code.any(lanes)}, label %{there}, label %{further}")
-            code.label(there)
-            self._go(block, candidate)
-            code.label(further)
-        code.do("br label %done")
+        self.ways.leave(block, way, certain)
 
-    def _go(self, block: Block, target: Block) -> None:
-        """Jumps; a jump backwards is counted, and now and then fuel and clock are looked at."""
+    def go_back(self, block: Block, target: Block) -> None:
+        """Jumps backwards, which is counted; now and then fuel and clock are looked at."""
         code = self.code
-        if target.number > block.number:
-            code.do(f"br label %B{target.number}")
-            return
         due, spent = self.count_jump()
         look = code.new_label("look")
         code.unlikely(due, look, f"B{target.number}")

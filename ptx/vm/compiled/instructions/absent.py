@@ -4,10 +4,13 @@ Beside each register that may be void (`analysis.void`) stand 32 bits, one for e
 scalar operations; what is more is out of line. Where a lane's last void value comes from is kept in memory, for the report.
 """
 
+from itertools import product
+
 from ptx.operands import Address, Operand
 from ptx.vm.absent import SHUFFLE, SHUFFLE_MASK, computes, rule_of, uses
 from ptx.vm.compiled.analysis.void import found_in, result_of
 from ptx.vm.compiled.cfg.graph import Block, Copy, Op, Reg
+from ptx.vm.compiled.instructions.bit_fields import table_result
 from ptx.vm.compiled.instructions.warps import source_lanes
 from ptx.vm.compiled.ir.builder import Builder, integer_of, known_lanes, place_of
 from ptx.vm.compiled.ir.lines import load_field
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ptx.vm.compiled.analysis.void import Void
+    from ptx.vm.compiled.cfg.meeting import Meeting
     from ptx.vm.compiled.control.warp import WarpFunction
 
 VECTOR = f"<{WARP} x i32>"
@@ -39,7 +43,7 @@ class Absent:
     def __init__(self, function: "WarpFunction", void: "Void") -> None:
         self.function = function
         self.where, self.masks = void.records
-        self.sites: dict[Op, str] = {}
+        self.sites: dict[Op, int] = {}
 
     # --- hooks -------------------------------------------------------------------------------------------------------------------------
 
@@ -71,10 +75,10 @@ class Absent:
             self._use(b, op, self._joined(b, used))
 
     def copied(self, b: "Any") -> None:
-        """Says which lanes of a copied register are void."""
+        """Says which lanes of a copied register are void; what a call gives and takes is not followed."""
         copy: Copy = b.copy
         if isinstance(copy.target, Reg) and copy.target.void is not None:
-            source = copy.source.void if isinstance(copy.source, Reg) else None
+            source = copy.source.void if isinstance(copy.source, Reg) and not copy.size else None
             self._keep(b, copy.target, "0" if source is None else b.code.let(f"load i32, ptr {place_of(source)}"), b.code.bits(b.function.mask))
 
     def shuffled(self, b: Builder, missing: str) -> None:
@@ -158,6 +162,10 @@ class Absent:
             return self._rarely(b, some, lambda: self._selected(b))
         if rule in ("zero", "ones"):
             return self._rarely(b, some, lambda: self._absorbed(b, rule))
+        if rule == "sum":
+            return self._rarely(b, some, lambda: self._or(b, self._absorbed(b, "zero"), self._operand(b, b.operand(3))))
+        if rule == "table":
+            return self._rarely(b, some, lambda: self._looked_up(b))
         if rule in ("and", "or"):
             return self._rarely(b, some, lambda: self._compared(b, rule))
         return some
@@ -185,6 +193,22 @@ class Absent:
         left = self._and(b, first, self._or(b, second, second_open))
         return self._or(b, left, self._and(b, second, self._or(b, first, first_open)))
 
+    def _looked_up(self, b: Builder) -> str:
+        """Void where the result depends on what void operands are: it is not the same for zeros and ones in their places, in any combination."""
+        code, ones = b.code, "splat (i32 -1)"
+        choices = []
+        for position in (1, 2, 3):
+            value, void = b.value(b.operand(position), "b32", False, WARP), self._operand(b, b.operand(position))
+            where = code.mask(void) if void != "0" else ""
+            selected = [code.let(f"select <{WARP} x i1> {where}, {VECTOR} {bits}, {VECTOR} {value}") for bits in ("zeroinitializer", ones) if where]
+            choices.append(selected or [value])
+        table = b.constant_operand(b.operand(4)) or 0
+        first, *others = [table_result(b, list(operands), table) for operands in product(*choices)]
+        bits = "0"
+        for other in others:
+            bits = self._or(b, bits, code.bits(code.let(f"icmp ne {VECTOR} {first}, {other}")))
+        return bits
+
     def _compared(self, b: Builder, rule: str) -> str:
         """Void where the predicate is, or where the comparison is and the predicate leaves the result open."""
         joined = self._predicate(b, b.operand(3))
@@ -194,29 +218,37 @@ class Absent:
 
     def _taken(self, b: Builder, missing: str, value: str, offset: str) -> str:
         """Which lanes take nothing, out of line; where they took it from is kept."""
-        function = b.function
-        function.routines.setdefault(TAKEN, ROUTINE)
+        function, code = b.function, b.code
+        others, here = source_lanes(b, b.values["mode"]), code.bits(function.mask)
+        meeting = None if function.turns is None else function.turns.meetings.get(function.block)
+        first = self._site(b, [b.op] if meeting is None else [site.op for site in meeting.sites if site.op is not None])
+        if meeting is None and not b.differs(b.op.operands[SHUFFLE_MASK]):
+            kind, name = "i32", TAKEN
+            site, masks = str(first), b.value(b.op.operands[SHUFFLE_MASK], "u32", False, 1)
+        else:
+            kind, name = VECTOR, f"{TAKEN}.each"
+            site, masks = self._site_of_lanes(b, first, meeting), b.value(b.op.operands[SHUFFLE_MASK], "u32", False, WARP)
+        function.routines.setdefault(name, routine(name, kind))
         function.declared[GATHER] = f"declare {VECTOR} @{GATHER}(<{WARP} x ptr>, <{WARP} x i1>, {VECTOR})"
-        masks = b.value(b.op.operands[SHUFFLE_MASK], "u32", False, WARP)
-        others = source_lanes(b, b.values["mode"])
-        here = b.code.bits(function.mask)
-        return b.code.let(
-            f"call i32 @{TAKEN}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, i32 {missing}, {VECTOR} {others}, "
-            f"{VECTOR} {masks}, i32 {value}, i32 {offset}, {VECTOR} {self._site(b)})"
+        return code.let(
+            f"call i32 @{name}(ptr %state, ptr {place_of(self.where)}, ptr {place_of(self.masks)}, i32 {here}, i32 {missing}, {VECTOR} {others}, "
+            f"{kind} {masks}, i32 {value}, i32 {offset}, {kind} {site})"
         )
 
-    def _site(self, b: Builder) -> str:
-        """The number of the shuffle's place in each lane: lanes that meet may come from several."""
-        function = b.function
-        meeting = None if function.turns is None else function.turns.meetings.get(function.block)
+    def _site(self, b: Builder, ops: "list[Op]") -> int:
+        """The number of the shuffle's place, the first of several where lanes meet."""
         if b.op not in self.sites:
-            self.sites[b.op] = str(function.sites_of([b.op] if meeting is None else [site.op for site in meeting.sites if site.op is not None]))
-        first = b.code.splat(self.sites[b.op], "i32")
+            self.sites[b.op] = b.function.sites_of(ops)
+        return self.sites[b.op]
+
+    @staticmethod
+    def _site_of_lanes(b: Builder, first: int, meeting: "Meeting | None") -> str:
+        """The number of each lane's place: lanes that meet may come from several."""
         if meeting is None:
-            return first
+            return f"splat (i32 {first})"
         own = known_lanes(b.code, meeting.site)
         own = own if meeting.site.width == WARP or meeting.site.stride is not None else b.code.splat(own, "i32")
-        return b.code.let(f"add {VECTOR} {first}, {own}")
+        return b.code.let(f"add {VECTOR} {own}, splat (i32 {first})")
 
     # --- use -----------------------------------------------------------------------------------------------------------------------------
 
@@ -277,20 +309,41 @@ def taken_by(name: str) -> str:
 """
 
 
+def given(name: str) -> str:
+    """Returns the lines that read a word of the record of the lane that gave each value."""
+    return f"""  %{name}.p = getelementptr i32, ptr %{name}, {VECTOR} %others
+  %{name}.given = call {VECTOR} @{GATHER}(<{WARP} x ptr> align 4 %{name}.p, <{WARP} x i1> splat (i1 true), {VECTOR} zeroinitializer)
+"""
+
+
 def noted(name: str, fresh: str) -> str:
     """Returns the lines that keep a word of a record: a new one, or that of the lane that gave the value."""
-    return f"""  %{name}.old = load {VECTOR}, ptr %{name}, align 4
-  %{name}.p = getelementptr i32, ptr %{name}, {VECTOR} %others
-  %{name}.theirs = call {VECTOR} @{GATHER}(<{WARP} x ptr> align 4 %{name}.p, <{WARP} x i1> splat (i1 true), {VECTOR} zeroinitializer)
-  %{name}.new = select <{WARP} x i1> %is.fresh, {VECTOR} {fresh}, {VECTOR} %{name}.theirs
+    return f"""  %{name}.new = select <{WARP} x i1> %is.fresh, {VECTOR} {fresh}, {VECTOR} %{name}.theirs
+  %{name}.old = load {VECTOR}, ptr %{name}, align 4
   %{name}.now = select <{WARP} x i1> %is.noted, {VECTOR} %{name}.new, {VECTOR} %{name}.old
   store {VECTOR} %{name}.now, ptr %{name}, align 4
 """
 
 
-ROUTINE = f"""
-define internal i32 @{TAKEN}(ptr %state, ptr %where, ptr %kept, i32 %here, i32 %missing, {VECTOR} %others,
-  {VECTOR} %masks, i32 %void, i32 %own, {VECTOR} %sites) #1 {{
+def in_every_lane(name: str, kind: str) -> str:
+    """Returns the lines that give a parameter in every lane."""
+    if kind == VECTOR:
+        return ""
+    return f"""  %{name}.one = insertelement {VECTOR} poison, i32 %{name}, i64 0
+  %{name}.all = shufflevector {VECTOR} %{name}.one, {VECTOR} poison, {VECTOR} zeroinitializer
+"""
+
+
+def routine(name: str, kind: str) -> str:
+    """Returns the function that finds which lanes take a value that nobody gives; `kind` is of the masks and places: one, or one for each lane.
+
+    Those are the lanes whose source is not there (`missing`), or gives what is void. Lanes that have faulted do not count: others wait for them for
+    ever. A lane that had something void before keeps what is known of that.
+    """
+    parameters = f"i32 %here, i32 %missing, {VECTOR} %others, {kind} %masks, i32 %void, i32 %own, {kind} %sites"
+    masks, sites = ("%masks", "%sites") if kind == VECTOR else ("%masks.all", "%sites.all")
+    return f"""
+define internal i32 @{name}(ptr %state, ptr %where, ptr %kept, {parameters}) #1 {{
 entry:
 {load_field("fault", "i64", "fault")}{load_field("thread", "i64", "fault_thread")}{load_field("at", "i64", "fault_block")}\
 {load_field("block", "i64", "block")}{load_field("warp", "i32", "warp")}  %thread.low = trunc i64 %thread to i32
@@ -316,16 +369,22 @@ entry:
   %none = icmp eq i32 %noted, 0
   br i1 %none, label %end, label %note
 note:
-  %site = shl {VECTOR} %sites, splat (i32 {SITE_SHIFT})
+{in_every_lane("masks", kind)}{in_every_lane("sites", kind)}  %site = shl {VECTOR} {sites}, splat (i32 {SITE_SHIFT})
   %reader = shl {VECTOR} {lanes()}, splat (i32 {READER_SHIFT})
   %high = or {VECTOR} %site, %reader
   %word = or {VECTOR} %high, %others
   %is.fresh = bitcast i32 %fresh to <{WARP} x i1>
   %is.noted = bitcast i32 %noted to <{WARP} x i1>
-{noted("where", "%word")}{noted("kept", "%masks")}  br label %end
+  %copied = and i32 %takes, %noted
+  %copies = icmp ne i32 %copied, 0
+  br i1 %copies, label %copy, label %keep
+copy:
+{given("where")}{given("kept")}  br label %keep
+keep:
+  %where.theirs = phi {VECTOR} [zeroinitializer, %note], [%where.given, %copy]
+  %kept.theirs = phi {VECTOR} [zeroinitializer, %note], [%kept.given, %copy]
+{noted("where", "%word")}{noted("kept", masks)}  br label %end
 end:
   ret i32 %bits
 }}
 """
-"""Which lanes take a value that nobody gives: whose source is not there (`missing`), or gives what is void. Lanes that have faulted do not count:
-others wait for them for ever. A lane that had something void before keeps what is known of that."""

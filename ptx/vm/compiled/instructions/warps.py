@@ -25,9 +25,9 @@ ALL = 0xFFFFFFFF
 
 
 class Members:
-    """The mask operand: one for the warp (`bits`, an i32), or one for each lane (`vector`)."""
+    """The mask operand: one for the warp (`bits`, an i32), or one for each lane (`vector`). `groups`: lanes that are here may have different ones."""
 
-    __slots__ = ("bits", "vector")
+    __slots__ = ("bits", "groups", "vector")
 
     def __init__(self, b: Builder, operand: "Operand") -> None:
         self.bits = self.vector = ""
@@ -36,6 +36,7 @@ class Members:
         else:
             value = b.constant_operand(operand)
             self.bits = b.value(operand, "u32", False, 1) if value is None else str(value & ALL)
+        self.groups = bool(self.vector) and b.function.block.met
         self._check(b)
 
     def _check(self, b: Builder) -> None:
@@ -150,7 +151,7 @@ def shuffle(b: Builder) -> None:
         taken, in_range, there = _shuffled_by_constants(b, mode, value, (offset, control), members)
     else:
         taken, in_range, there = _shuffled(b, mode, value, members)
-    result, missing = _own_where_missing(b, taken, value, there, bool(members.bits))
+    result, missing = _own_where_missing(b, taken, value, there, not members.groups)
     if b.function.absent is not None:
         b.function.absent.shuffled(b, missing)
     for target, text, kind in zip(destinations(b), (result, in_range), ("b32", "pred")):
@@ -196,7 +197,7 @@ def _shuffled_by_constants(b: Builder, mode: str, value: str, constants: tuple[i
 
     def there() -> str:
         active = code.let(f"shufflevector <{WARP} x i1> {b.function.mask}, <{WARP} x i1> poison, {order}")
-        if members.vector:
+        if members.groups:
             masks = code.let(f"shufflevector {VECTOR} {members.vector}, {VECTOR} poison, {order}")
             active = code.both(active, code.let(f"icmp eq {VECTOR} {masks}, {members.vector}"))
         return active
@@ -213,7 +214,7 @@ def _shuffled(b: Builder, mode: str, value: str, members: Members) -> "tuple[str
     def there() -> str:
         active = code.let(f"lshr {VECTOR} {code.splat(code.bits(b.function.mask), 'i32')}, {other}")
         found = code.let(f"trunc {VECTOR} {active} to <{WARP} x i1>")
-        if members.vector:
+        if members.groups:
             code.do(f"store {VECTOR} {members.vector}, ptr %lanes, align 64")
             found = code.both(found, code.let(f"icmp eq {VECTOR} {_by_lane(b, other)}, {members.vector}"))
         return found

@@ -146,17 +146,25 @@ def limits(b: Builder, where: Place, address: str, span: int, writes: bool) -> L
     """Returns the limits for an access of `span` bytes that begins where `address` (a scalar) does."""
     code = b.code
     if where.space == "shared":
-        return Limits("0", code.call("llvm.usub.sat.i64", "i64", ("i64", "%shared.size"), ("i64", str(span - 1))), "%shared.delta")
-    if where.origin.root is None:
-        number = code.call("llvm.umin.i64", "i64", ("i64", code.let(f"lshr i64 {address}, {OFFSET_BITS}")), ("i64", "%allocations"))
-        table = "%writable" if writes else "%readable"
-        row = code.let(f"getelementptr i8, ptr {table}, i64 {code.let(f'mul i64 {number}, {ROW}')}")
-    else:
-        row = b.function.root_row(where.origin.root, writes)
+        return Limits("0", shared_limit(b, span), "%shared.delta")
+    if where.origin.root is not None:
+        row = b.function.root_row(where.origin.root, writes, span)
+        return Limits(f"{row}.start", f"{row}.limit.{span}", f"{row}.delta", f"{row}.shadow" if b.function.has_shadow else "")
+    number = code.call("llvm.umin.i64", "i64", ("i64", code.let(f"lshr i64 {address}, {OFFSET_BITS}")), ("i64", "%allocations"))
+    table = "%writable" if writes else "%readable"
+    row = code.let(f"getelementptr i8, ptr {table}, i64 {code.let(f'mul i64 {number}, {ROW}')}")
     values = [code.let(f"load i64, ptr {row if index == 0 else code.let(f'getelementptr i8, ptr {row}, i64 {8 * index}')}, !invariant.load !0")
               for index in range(4 if b.function.has_shadow else 3)]  # fmt: skip
     limit = code.call("llvm.usub.sat.i64", "i64", ("i64", values[1]), ("i64", str(span - 1)))
     return Limits(values[0], limit, values[2], values[3] if len(values) > 3 else "")
+
+
+def shared_limit(b: Builder, span: int) -> str:
+    """Returns how far an access of `span` bytes may begin in shared memory: a constant where no launch with this code has dynamic shared memory."""
+    machine = b.function.graph.machine
+    if not machine.shape.shared:
+        return str(max(0, machine.dynamic_shared - span + 1))
+    return b.code.call("llvm.usub.sat.i64", "i64", ("i64", "%shared.size"), ("i64", str(span - 1)))
 
 
 def is_aligned(where: Place, align: int) -> bool:

@@ -126,7 +126,7 @@ def offsets_of(asked: Request) -> dict[str, int]:
 
 def placed(kernel: CompiledKernel, launched: Launched) -> "tuple[CompiledKernel, Launched, tuple[int, int], tuple[int, int]]":
     """Returns what an execution begins with, after shared and local memory have their windows."""
-    from ptx.vm.compiled.schedule.execution import host_address
+    from ptx.vm.compiled.schedule.workers import host_address
 
     space, parameters = launched.space, parameter_memory(launched.space)
     sizes = total_shared(kernel.static_shared, launched.shape.shared), kernel.local_size

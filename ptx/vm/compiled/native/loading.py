@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 HOST_SYMBOLS = frozenset(("memset", "memcpy", "memmove", "fma", "fmaf"))
 """Functions of the C library that LLVM may call and every process has."""
+WINDOWS_SYMBOLS = frozenset(("__chkstk",))
+"""On Windows also what looks at the stack before a function uses many pages of it, which the system itself has."""
 ELF64, RELOCATABLE, AMD64 = b"\x7fELF\x02\x01", 1, 62
 PROGBITS, SYMTAB, RELA = 1, 2, 4
 """Types of sections."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from ptx.vm.compiled.cfg.graph import Unsupported
 from ptx.vm.compiled.control.warp import Host
 from ptx.vm.compiled.ir.helpers import COMMON
-from ptx.vm.compiled.native.loading import HOST_SYMBOLS, sections_of, symbols_in
+from ptx.vm.compiled.native.loading import HOST_SYMBOLS, WINDOWS_SYMBOLS, sections_of, symbols_in
 from ptx.vm.compiled.native.processor import TARGET_VARIABLE, WIDTH_VARIABLE, is_arm
 from ptx.vm.compiled.watch.shadow import WATCHED
 
@@ -27,7 +27,9 @@ PASSES = ("sroa", "simplify_cfg", "instruction_combine")
 
 @lru_cache(maxsize=1)
 def llvm() -> "Any":
-    """Returns llvmlite's binding, initialised, or None where it is not installed or too old."""
+    """Returns llvmlite's binding, initialised, or None where it is not installed or too old, or cannot make ELF files (Windows on ARM)."""
+    if is_arm() and os.name == "nt":
+        return None
     try:
         import llvmlite.binding as binding
     except ImportError:
@@ -51,6 +53,13 @@ def machine_key() -> tuple[str, str, str]:
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), versions
 
 
+@lru_cache(maxsize=1)
+def object_triple() -> str:
+    """Returns the system that objects are made for: this one, with ELF files whatever its own format is, so that one format has to be checked."""
+    triple = str(llvm().get_process_triple())
+    return triple if triple.endswith("-elf") or "linux" in triple else f"{triple}-elf"
+
+
 def function_attributes() -> str:
     """Returns the attributes by which every function is limited to vectors of a width, "" for no limit."""
     bits = os.environ.get(WIDTH_VARIABLE, "")
@@ -61,7 +70,7 @@ def target_machine() -> "Any":
     """Returns a new target machine (an engine takes it over)."""
     binding = llvm()
     processor, features, _ = machine_key()
-    target = binding.Target.from_triple(binding.get_process_triple())
+    target = binding.Target.from_triple(object_triple())
     return target.create_target_machine(cpu=processor, features=features, opt=2, jit=True)
 
 
@@ -89,7 +98,7 @@ def compile_object(text: str) -> bytes:
         if not function.is_declaration:
             manager.run(function, builder)
     found: bytes = machine.emit_object(module)
-    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED
+    unknown = undefined_symbols(found) - HOST_SYMBOLS - COMMON.keys() - WATCHED - (WINDOWS_SYMBOLS if "windows" in object_triple() else set())
     if unknown:
         raise Unsupported(f"the code would call {', '.join(sorted(unknown))}")
     return found

@@ -14,7 +14,8 @@ from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, OFFSET_MASK, SHARED_WINDOW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.schedule.execution import Execution, Worker
+    from ptx.vm.compiled.schedule.execution import Execution
+    from ptx.vm.compiled.schedule.workers import Worker
 
 CELL = 4
 

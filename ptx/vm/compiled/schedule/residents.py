@@ -14,7 +14,8 @@ from ptx.vm.waiting import Thread, idle_loops
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ptx.vm.compiled.schedule.execution import Execution, Worker
+    from ptx.vm.compiled.schedule.execution import Execution
+    from ptx.vm.compiled.schedule.workers import Worker
     from ptx.vm.errors import VmError
 
 ENDED, FAULTED, STOPPED, UNFINISHED = range(4)

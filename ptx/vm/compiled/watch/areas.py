@@ -6,7 +6,7 @@ from threading import Lock
 import numpy as np
 
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.execution import ALIGN, Space, Worker, host_address
+from ptx.vm.compiled.schedule.workers import ALIGN, Space, Worker, host_address
 from ptx.vm.compiled.watch.knowledge import Party
 from ptx.vm.compiled.watch.shadow import AREA_BYTES, AREA_OFFSET, EVENT, MOST_EPOCHS, ROW, SERIAL_SHIFT, SINCE
 from ptx.vm.errors import LaunchError

@@ -8,8 +8,10 @@ import numpy as np
 
 from ptx.vm.compiled.cfg.graph import Block, Graph, Op, operations
 from ptx.vm.compiled.ir.builder import Builder
+from ptx.vm.compiled.ir.lines import lane_loop
 from ptx.vm.compiled.ir.text import WARP
-from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.execution import Execution
+from ptx.vm.compiled.schedule.workers import Worker
 from ptx.vm.compiled.watch.footprints import FOOTPRINTS, VECTOR, is_constant
 from ptx.vm.compiled.watch.instrument import Instrument
 from ptx.vm.memory import LOCAL_WINDOW, OFFSET_BITS, SHARED_WINDOW
@@ -126,24 +128,9 @@ class CountingExecution(Execution):
         return found
 
 
-ACCESS = f"""
-define void @count.access(ptr %counts, {VECTOR} %addresses, i32 %lanes, i64 %size) #1 {{
-entry:
-  %banks = alloca <{WARP} x i32>, align 64
-  store <{WARP} x i32> zeroinitializer, ptr %banks
-  %words.more = add i64 %size, 3
-  %words = lshr i64 %words.more, 2
-  br label %head
-head:
-  %left = phi i32 [%lanes, %entry], [%rest, %next]
-  %sectors = phi i64 [0, %entry], [%sectors.next, %next]
-  %bytes = phi i64 [0, %entry], [%bytes.next, %next]
-  %places = phi i64 [0, %entry], [%places.next, %next]
-  %none = icmp eq i32 %left, 0
-  br i1 %none, label %end, label %body
-body:
-  %lane = call i32 @llvm.cttz.i32(i32 %left, i1 true)
-  %bit = shl i32 1, %lane
+SUMS = (("sectors", "i64", "0"), ("bytes", "i64", "0"), ("places", "i64", "0"))
+"""What is added up over the lanes: sectors and bytes of global memory, words of shared memory."""
+IN_GLOBAL = f"""  %bit = shl i32 1, %lane
   %below = sub i32 %bit, 1
   %lower = and i32 %below, %lanes
   %address = extractelement {VECTOR} %addresses, i32 %lane
@@ -154,7 +141,7 @@ body:
   %equal.bits = bitcast <{WARP} x i1> %equal to i32
   %before = and i32 %equal.bits, %lower
   %is.new = icmp eq i32 %before, 0
-  switch i64 %number, label %global [i64 {SHARED_WINDOW}, label %shared i64 {LOCAL_WINDOW}, label %next]
+  switch i64 %number, label %global [i64 {SHARED_WINDOW}, label %shared i64 {LOCAL_WINDOW}, label %counted]
 global:
   %x = xor {VECTOR} %addresses, %all
   %apart = lshr {VECTOR} %x, splat (i64 5)
@@ -164,8 +151,10 @@ global:
   %sector.new = icmp eq i32 %sector.before, 0
   %sector.one = zext i1 %sector.new to i64
   %size.new = select i1 %is.new, i64 %size, i64 0
-  br label %next
-shared:
+  br label %counted
+"""
+"""Finds whether lower lanes have the same address or sector, and counts what is new in global memory."""
+IN_SHARED = """shared:
   %shared.one = zext i1 %is.new to i64
   %words.new = mul i64 %shared.one, %words
   %first = lshr i64 %address, 2
@@ -173,7 +162,7 @@ shared:
 word:
   %k = phi i64 [0, %shared], [%k.next, %bank]
   %more = icmp ult i64 %k, %words.new
-  br i1 %more, label %bank, label %next
+  br i1 %more, label %bank, label %counted
 bank:
   %place = add i64 %first, %k
   %bank.number = and i64 %place, 31
@@ -183,19 +172,28 @@ bank:
   store i32 %bank.new, ptr %bank.p
   %k.next = add i64 %k, 1
   br label %word
-next:
+"""
+"""Counts the words of shared memory by bank."""
+ADDED = """counted:
   %sector.add = phi i64 [0, %body], [%sector.one, %global], [0, %word]
   %bytes.add = phi i64 [0, %body], [%size.new, %global], [0, %word]
   %places.add = phi i64 [0, %body], [0, %global], [%words.new, %word]
   %sectors.next = add i64 %sectors, %sector.add
   %bytes.next = add i64 %bytes, %bytes.add
   %places.next = add i64 %places, %places.add
-  %minus = sub i32 %left, 1
-  %rest = and i32 %left, %minus
+  br label %next
+"""
+ACCESS = f"""
+define void @count.access(ptr %counts, {VECTOR} %addresses, i32 %lanes, i64 %size) #1 {{
+entry:
+  %banks = alloca <{WARP} x i32>, align 64
+  store <{WARP} x i32> zeroinitializer, ptr %banks
+  %words.more = add i64 %size, 3
+  %words = lshr i64 %words.more, 2
   br label %head
-end:
-  %counted = load <{WARP} x i32>, ptr %banks
-  %most = call i32 @llvm.vector.reduce.umax.v{WARP}i32(<{WARP} x i32> %counted)
+{lane_loop(IN_GLOBAL + IN_SHARED + ADDED, carried=SUMS)}end:
+  %by.bank = load <{WARP} x i32>, ptr %banks
+  %most = call i32 @llvm.vector.reduce.umax.v{WARP}i32(<{WARP} x i32> %by.bank)
   %most.wide = zext i32 %most to i64
   %bytes.more = add i64 %bytes, 31
   %least = lshr i64 %bytes.more, 5

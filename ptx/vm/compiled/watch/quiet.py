@@ -1,15 +1,15 @@
 """Accesses that need no shadow, for nobody can collide with them: after `quiet_accesses` they are known.
 
 An array that no thread may write, in memory that is no other array's, is read in peace. So is one of which every thread has an element of its own:
-if all accesses to it are at `array + S * index + c`, with the thread's index in the launch and footprints that fit into `S` bytes, and no access of
-the kernel is at an address of unknown origin.
+if all accesses to it are at `array + S * %tid.x + P * %ctaid.x + c`, with footprints that fit into `S` bytes or lie whole rows of the block's threads
+further on, blocks far enough apart, and no access of the kernel is at an address of unknown origin.
 """
 
 from typing import NamedTuple
 
 from ptx.operands import Address, Integer, Operand, SpecialRegister
 from ptx.vm.compiled.analysis.roots import find_roots
-from ptx.vm.compiled.cfg.graph import Graph, Op, Reg, find_register, operations, registers_of, writes
+from ptx.vm.compiled.cfg.graph import Block, Copy, Graph, Op, Reg, find_register, operations, registers_of, writes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class About(NamedTuple):
 
 def about(shape: "LaunchShape", space: "AddressSpace", data: "bytes | memoryview", offsets: "Iterable[int]") -> About:
     """Returns what a launch is like."""
-    from ptx.vm.compiled.schedule.execution import host_address
+    from ptx.vm.compiled.schedule.workers import host_address
 
     arrays = [each for each in space.allocations if each is not None and each.kind in ("argument", "variable") and len(each.data)]
     spans = [(host_address(each), host_address(each) + len(each.data), each) for each in arrays]
@@ -65,27 +65,51 @@ class Form(NamedTuple):
 
 
 class Forms:
-    """The forms of registers that are written once."""
+    """The forms of registers where they are read: each is what the one definition says that can be read there."""
 
     def __init__(self, graph: Graph, facts: "Facts", threads: int, pointers: tuple[int, ...]) -> None:
         self.graph = graph
         self.threads = threads
         self.roots = find_roots(graph, facts, pointers)
-        self.writers: dict[Reg, list[object]] = {}
+        self.entry = facts.order[0]
+        self.before: dict[Block, list[Block]] = {block: [] for block in facts.order}
+        self.places: dict[Op | Copy, tuple[Block, int]] = {}
         for block in facts.order:
-            for item in operations(block):
-                for register in writes(item):
-                    self.writers.setdefault(register, []).append(item)
-        self.known: dict[Reg, Form | None] = {}
+            for target in dict.fromkeys(block.targets):
+                self.before.setdefault(target, []).append(block)
+            self.places |= {item: (block, index) for index, item in enumerate(operations(block))}
+        self.known: dict[Op, Form | None] = {}
 
-    def of(self, register: Reg) -> "Form | None":
-        """The form of a register, None if it has none."""
-        if register not in self.known:
-            self.known[register] = None
-            writers = self.writers.get(register, [])
-            if len(writers) == 1 and isinstance(writers[0], Op) and writers[0].guard is None:
-                self.known[register] = self._result(register, writers[0])
-        return self.known[register]
+    def of(self, register: Reg, reader: "Op | Copy") -> "Form | None":
+        """The form of a register as an operation reads it, None if it has none."""
+        writer = self._writer(register, reader)
+        if not isinstance(writer, Op) or writer.guard is not None:
+            return None
+        if writer not in self.known:
+            self.known[writer] = None
+            self.known[writer] = self._result(register, writer)
+        return self.known[writer]
+
+    def _writer(self, register: Reg, reader: "Op | Copy") -> "Op | Copy | None":
+        """The one definition of a register that an operation can read; None if there are several, or it may not have been written."""
+        block, index = self.places[reader]
+        found = last_writer(list(operations(block))[:index], register)
+        if found is not None:
+            return found
+        writers: list[Op | Copy] = []
+        seen, work = {block}, [block]
+        while work:
+            each = work.pop()
+            if each is self.entry:
+                return None
+            for other in self.before[each]:
+                found = last_writer(list(operations(other)), register)
+                if found is not None:
+                    writers.append(found)
+                elif other not in seen:
+                    seen.add(other)
+                    work.append(other)
+        return writers[0] if writers and all(each is writers[0] for each in writers) else None
 
     def _result(self, register: Reg, op: Op) -> "Form | None":
         if op.meaning == "ld":
@@ -115,7 +139,12 @@ class Forms:
         if isinstance(operand, SpecialRegister):
             return {"%tid.x": Form(1, 0, 0), "%ctaid.x": Form(0, 1, 0), "%ntid.x": Form(0, 0, self.threads)}.get(operand.name)
         found = registers_of(op, operand)
-        return self.of(find_register(self.graph, op, found[0])) if len(found) == 1 else None
+        return self.of(find_register(self.graph, op, found[0]), op) if len(found) == 1 else None
+
+
+def last_writer(items: "list[Op | Copy]", register: Reg) -> "Op | Copy | None":
+    """The last of some operations that writes a register."""
+    return next((item for item in reversed(items) if register in writes(item)), None)
 
 
 def _sum(first: Form, second: Form, sign: int = 1) -> "Form | None":
@@ -177,22 +206,27 @@ def place_of_access(forms: Forms, op: Op, operand: Operand) -> "tuple[Form | Non
     if len(found) != 1:
         return None, None
     register = find_register(forms.graph, op, found[0])
-    form, origin = forms.of(register), forms.roots.get(register)
+    form, origin = forms.of(register, op), forms.roots.get(register)
     if form is not None and form.root is not None:
         return Form(form.thread, form.block, form.constant + operand.offset, form.root), form.root
     return None, None if origin is None else origin.root
 
 
 def own_elements(found: "list[tuple[Form | None, int]]", threads: int) -> bool:
-    """Whether each thread of a launch of one dimension has bytes of its own."""
-    forms = [form for form, _ in found if form is not None]
+    """Whether each thread of a launch of one dimension has bytes of its own.
+
+    Threads are `step` bytes apart, and all accesses of one are in its `step` bytes or whole rows of the block's threads further on; so two threads of
+    a block never meet. Blocks are as far apart as all that one of them accesses.
+    """
+    forms = [(form, size) for form, size in found if form is not None]
     if len(forms) < len(found):
         return False
-    step = forms[0].thread
-    if step <= 0 or any(form.thread != step or form.block != step * threads for form in forms):
+    first = forms[0][0]
+    step, row = first.thread, first.thread * threads
+    if step <= 0 or any(form.thread != step or form.block != first.block for form, _ in forms) or first.block % row:
         return False
-    low = min(form.constant for form in forms)
-    return max(form.constant + size for form, size in zip(forms, [size for _, size in found])) - low <= step
+    low, high = min(form.constant for form, _ in forms), max(form.constant + size for form, size in forms)
+    return all((form.constant - low) % row + size <= step for form, size in forms) and high - low + row - step <= first.block
 
 
 __all__ = ["About", "about", "quiet_accesses"]

@@ -10,9 +10,10 @@ from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.native.reports import error_of
 from ptx.vm.compiled.schedule.barriers import Opening
 from ptx.vm.compiled.schedule.doors import answering
-from ptx.vm.compiled.schedule.execution import Execution, Worker
+from ptx.vm.compiled.schedule.execution import Execution
 from ptx.vm.compiled.schedule.gathering import lanes_of
 from ptx.vm.compiled.schedule.residents import Residents
+from ptx.vm.compiled.schedule.workers import Worker
 from ptx.vm.compiled.watch.areas import Area, ShadowPool, Shadows
 from ptx.vm.compiled.watch.instrument import Watch
 from ptx.vm.compiled.watch.judging import Judge

@@ -19,16 +19,21 @@ def compiled(text: str) -> VmModule:
     return load(text, "compiled")
 
 
-def refusal(text: str, entry: str, block=(32, 1, 1)) -> str:
-    """Returns why a kernel is not compiled, "" if it is (nothing is made native)."""
+def translated(text: str, entry: str, block=(32, 1, 1)) -> str:
+    """Returns a kernel as LLVM IR (nothing is made native). Raises `Unsupported`."""
     module: Module = parse_module(text)
     function = next(each for each in module.entries() if each.name == entry)
     offsets = {parameter.name: 8 * position for position, parameter in enumerate(function.parameters)}
     symbols = {each.name: (16 + number) << 40 for number, each in enumerate(module.variables()) if each.space in ("global", "const")}
     machine = Machine(module, AddressSpace(), symbols, LaunchShape((1, 1, 1), block, 0))
+    machine.lay_out(function, offsets)
+    return translate(machine, entry, {}, 8 * len(function.parameters))[1]
+
+
+def refusal(text: str, entry: str, block=(32, 1, 1)) -> str:
+    """Returns why a kernel is not compiled, "" if it is."""
     try:
-        machine.lay_out(function, offsets)
-        translate(machine, entry, {}, 8 * len(function.parameters))
+        translated(text, entry, block)
     except Unsupported as reason:
         return str(reason)
     return ""

@@ -2,7 +2,7 @@
 
 Such a value is *void*. The result of a computation is void where an operand is, but for those that another operand decides (`rule_of`).
 Merely computing with it is no fault. To be stored, to be an address, to decide a branch or a barrier, or to be given to other lanes by a vote, a
-match or a reduction is *use*. It is followed through local variables that are read and written at constant places alone (`cells_of`), for that is
+match or a reduction is *use*. It is followed through local variables that are read and written at constant places alone (`Accesses`), for that is
 where compilers keep variables that are to be looked at, and through such parameters of calls. What goes through other memory or a matrix
 instruction is forgotten.
 """

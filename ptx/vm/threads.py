@@ -16,7 +16,7 @@ from ptx.vm.layout import Frame
 from ptx.vm.machine import Machine
 from ptx.vm.memory import unwritten
 from ptx.vm.translate import MAY_WRITE
-from ptx.vm.waiting import Barrier, Masks, Thread, WarpGroup, check_alignment, idle_loops, met, mismatched_count, stuck
+from ptx.vm.waiting import Barrier, Masks, Thread, WarpGroup, check_alignment, idle_loops, meet, met, mismatched_count, stuck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -380,19 +380,11 @@ class Scheduler:
         thread.event = event
         block.waiting[thread.index] = thread
         if not group.soft:
-            self._meet(block, thread, event, mask)
+            at = block.at.setdefault((thread.warp, event.resume, *[after for after, *_ in thread.stack]), Masks())
+            higher = meet(at, thread, mask, block.waiting)
+            if higher is not None:
+                self._fail(higher.index, met(self.machine, higher))
         self._complete_group(block, key)
-
-    def _meet(self, block: ResidentBlock, thread: Thread, event: Event, mask: int) -> None:
-        """Looks whether lanes are at the thread's instruction, through the same calls, that wait for it with another mask and it for them."""
-        at = (thread.warp, event.resume, *[after for after, *_ in thread.stack])
-        masks = block.at.setdefault(at, Masks())
-        thread.at, first = (masks, mask), thread.index - thread.lane
-        pair = masks.arrive(thread.lane, mask, lambda lane: block.waiting[first + lane])
-        if pair is not None:
-            lower, higher = (block.waiting[first + lane] for lane in pair)
-            higher.suspect = (lower.lane, lower.mask)
-            self._fail(higher.index, met(self.machine, higher))
 
     def _complete_group(self, block: ResidentBlock, key: tuple[int, str, int], forced: bool = False) -> None:
         group = block.groups[key]

@@ -209,6 +209,20 @@ def mismatched_count(machine: "Launched", event: "Event", number: int, count: in
     return machine.fault(BarrierDivergence, f"barrier {number} is used for {own} here and for {others} elsewhere", event.place)
 
 
+def meet(at: Masks, thread: Thread, mask: int, waiting: "Mapping[int, Thread]") -> "Thread | None":
+    """A thread arrives where lanes of its warp may be, at one instruction through the same calls.
+
+    Returns one that waits for another with a different mask and that for it, the higher of the two.
+    """
+    thread.at, first = (at, mask), thread.index - thread.lane
+    pair = at.arrive(thread.lane, mask, lambda lane: waiting[first + lane])
+    if pair is None:
+        return None
+    lower, higher = (waiting[first + lane] for lane in pair)
+    higher.suspect = (lower.lane, lower.mask)
+    return higher
+
+
 def met(machine: "Launched", thread: Thread) -> VmError:
     """Returns the fault of a thread that waits for a lane that was at its instruction with another mask."""
     assert thread.suspect is not None

@@ -5,7 +5,7 @@ import ctypes
 from ptx.vm.absent import absent_use, differing_masks
 from ptx.vm.addresses import fault_of
 from ptx.vm.compiled.cfg.graph import BARRIERS, Block, Instance, Op
-from ptx.vm.compiled.instructions.absent import READER_SHIFT, SITE_SHIFT
+from ptx.vm.compiled.instructions.taken import READER_SHIFT, SITE_SHIFT
 from ptx.vm.compiled.ir.state import (
     ABSENT,
     ACCESS,
@@ -83,7 +83,7 @@ def error_of(state: State, kernel: "CompiledKernel", machine: Launched, sites: "
 
 
 def misused(state: State, address: int, kernel: "CompiledKernel") -> "Problem":
-    """Returns what is wrong with lanes that are not where others want them: `address` is a record of `instructions.absent`, or two masks."""
+    """Returns what is wrong with lanes that are not where others want them: `address` is a record of `instructions.taken`, or two masks."""
     lane, low, high = state.fault_thread % WARP, address & 0xFFFFFFFF, address >> 32
     if state.fault == DIFFERING:
         return differing_masks(lane, low, value_of(state, 0, 0, 0), high)

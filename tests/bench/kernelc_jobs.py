@@ -88,7 +88,7 @@ def mandelbrot(p: Problem, counts: Any) -> Launch:
 KERNELS: dict[str, dict[str, tuple[str, Callable[[Problem, Any], Launch]]]] = {
     "saxpy": {
         "saxpy": ("kernels/saxpy.rs", saxpy(256)),
-        "saxpy_parts": ("tests/bench/jobs/saxpy.rs", saxpy(2048)),
+        "saxpy_parts": ("tests/bench/jobs/saxpy.rs", saxpy(512)),
     },
     "sum": {
         "sum_warps": ("tests/bench/jobs/sum.rs", summed(8192, 32)),

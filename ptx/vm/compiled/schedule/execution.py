@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 0.02
 SHARE_SECONDS = 0.001
 """A job that is estimated to take longer than this is shared among threads."""
+PIECES = 16
+"""Pieces of a shared job for each thread: the last of them is what others may have to wait for."""
 NEVER = (1 << 63) - 1
 
 
@@ -203,7 +205,7 @@ class Execution:
         """Runs the blocks from `done` on in pieces, each taken by the next free thread."""
         threads = min(processors(), self.total - done)
         self.workers += [Worker(self, number) for number in range(len(self.workers), threads)]
-        size = max(1, min((self.total - done) // (4 * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
+        size = max(1, min((self.total - done) // (PIECES * threads), int(LOOK_SECONDS / max(seconds, 1e-7)) + 1))
         starts = iter(range(done, self.total, size))
 
         def work(number: int) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     ModuleIndex = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
 
 MAGIC = b"KCST"
-FORMAT = 3
+FORMAT = 4
 HEADER = len(MAGIC) + 2 + 4 + 32
 
 
@@ -40,9 +40,9 @@ def header(table: Tables, source: Source) -> bytes:
 
 def pack(table: Tables, source: Source, tokens: Tokens, tree: Tree, index: Index) -> bytes:
     """The bytes of a stored file."""
-    starts = b"".join([start.to_bytes(4, "little") for start in tokens.starts])
-    ends = b"".join([end.to_bytes(4, "little") for end in tokens.ends])
-    content = marshal.dumps((bytes(tokens.kinds), starts, ends, tree, tuple(index.items())), 2)
+    steps = [end - start for pair in zip([0, *tokens.ends], tokens.starts, tokens.ends, strict=False) for start, end in (pair[:2], pair[1:])]
+    places = b"".join([step.to_bytes(2, "little") for step in steps])
+    content = marshal.dumps((bytes(tokens.kinds), places, tree, tuple(index.items())), 2)
     return header(table, source) + zlib.compress(content, 9)
 
 
@@ -52,21 +52,23 @@ def unpack(table: Tables, source: Source, data: bytes) -> tuple[Tokens, Tree, In
         return None
     try:
         content = zlib.decompress(memoryview(data)[HEADER:])
-        kinds, starts, ends, tree, index = marshal.loads(content)  # noqa: S302  package data, as trusted as the code beside it
+        kinds, places, tree, index = marshal.loads(content)  # noqa: S302  package data, as trusted as the code beside it
     except (EOFError, ValueError, TypeError, zlib.error):
         return None
     tokens = Tokens()
-    tokens.kinds, tokens.starts, tokens.ends = list(kinds), offsets(starts), offsets(ends)
+    found = offsets(places)
+    tokens.kinds, tokens.starts, tokens.ends = list(kinds), found[::2], found[1::2]
     return tokens, tree, dict(index)
 
 
 def offsets(data: bytes) -> list[int]:
-    """Offsets from four little-endian bytes each."""
+    """Offsets from how far each is from the one before, two little-endian bytes each: no token, and no text between two, has 64 KB."""
+    from itertools import accumulate
     from sys import byteorder
 
     if byteorder == "little":
-        return memoryview(data).cast("I").tolist()
-    return [int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4)]
+        return list(accumulate(memoryview(data).cast("H").tolist()))
+    return list(accumulate([int.from_bytes(data[at : at + 2], "little") for at in range(0, len(data), 2)]))
 
 
 def load(source: Source, path: str) -> tuple[Tokens, Tree, Index] | None:

@@ -4,9 +4,10 @@ A cell is eight bytes of each lane. There are as many cells as were needed until
 """
 
 from ptx.vm.compiled.ir.builder import Builder, element, known_lanes
-from ptx.vm.compiled.ir.lines import ATTRIBUTES, lane_loop
+from ptx.vm.compiled.ir.lines import filled_cells, lane_function
 from ptx.vm.compiled.ir.state import OVERFLOW
 from ptx.vm.compiled.ir.text import BITS, MASK, WARP, lanes
+from ptx.vm.memory import UNWRITTEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,31 +106,9 @@ def blank(b: Builder) -> None:
     code.do(f"call void @each.blank(ptr %local, {WIDE} {start}, i32 {code.bits(b.function.mask)}, i64 {b.op.number})")
 
 
-BLANK_LANE = f"""  %wide = zext i32 %lane to i64
-  %column = mul i64 %wide, 4
-  %start = extractelement {WIDE} %starts, i32 %lane
-  br label %cells
-cells:
-  %at = phi i64 [0, %body], [%further, %cell]
-  %more = icmp ult i64 %at, %bytes
-  br i1 %more, label %cell, label %next
-cell:
-  %offset = add i64 %start, %at
-  %row = mul i64 %offset, {WARP}
-  %place = add i64 %row, %column
-  %p = getelementptr i8, ptr %local, i64 %place
-  store i32 {0xDEADBEEF}, ptr %p, align 4
-  %further = add i64 %at, 4
-  br label %cells
-"""
-BLANK = f"""
-define internal void @each.blank(ptr %local, {WIDE} %starts, i32 %lanes, i64 %bytes) {ATTRIBUTES} {{
-entry:
-  br label %head
-{lane_loop(BLANK_LANE)}end:
-  ret void
-}}
-"""
+BLANK = lane_function(
+    f"each.blank(ptr %local, {WIDE} %starts, i32 %lanes, i64 %bytes)", filled_cells("%local", int.from_bytes(UNWRITTEN, "little")), scope="internal"
+)
 
 
 def note_overflow(function: "WarpFunction", block: "Block", site: int) -> None:

@@ -98,3 +98,25 @@ entry:
   ret {vector}{" %values" if value else ""}
 }}
 """
+
+
+def filled_cells(base: str, value: int) -> str:
+    """Returns lines for a lane that fill its own memory of `%bytes`, from its offset in `%starts` on: cells of four bytes, lane beside lane, at `base`."""
+    return f"""  %wide = zext i32 %lane to i64
+  %column = mul i64 %wide, 4
+  %start = extractelement <{WARP} x i64> %starts, i32 %lane
+  br label %cells
+cells:
+  %at = phi i64 [0, %body], [%further, %cell]
+  %more = icmp ult i64 %at, %bytes
+  br i1 %more, label %cell, label %filled
+cell:
+  %offset = add i64 %start, %at
+  %row = mul i64 %offset, {WARP}
+  %place = add i64 %row, %column
+  %p = getelementptr i8, ptr {base}, i64 %place
+  store i32 {value}, ptr %p, align 4
+  %further = add i64 %at, 4
+  br label %cells
+filled:
+"""

@@ -51,14 +51,11 @@ class Numbers(NamedTuple):
         return " ".join([str(int(number)) for number in self]).encode() + b"\n" + data
 
 
-KINDS = 3 * (int,) + 2 * (bool,) + (int,) + 4 * (bool,) + 2 * (int,)
-"""The types of the numbers, in order."""
-
-
 def unpacked(kept: bytes) -> tuple[Numbers, bytes]:
     """Returns what `Numbers.packed` put together."""
     head, _, data = kept.partition(b"\n")
-    return Numbers(*[kind(int(number)) for kind, number in zip(KINDS, head.split())]), data
+    kinds = Numbers.__annotations__.values()
+    return Numbers(*[kind(int(number)) for kind, number in zip(kinds, head.split())]), data
 
 
 class CompiledKernel:

@@ -164,10 +164,15 @@ class VmModule:
 
     def space_of(self, entry: str, args: "Sequence[Argument]", read_only: "Container[str]" = ()) -> AddressSpace:
         """Returns the address space that a launch with these arguments has."""
+        return self._placed(self._entry(entry), args, read_only)[0]
+
+    def _placed(
+        self, entry: Entry, args: "Sequence[Argument]", read_only: "Container[str]"
+    ) -> tuple[AddressSpace, dict[str, int], dict[str, int], bytearray]:
+        """Returns a launch's address space, where variables and parameters are in it, and the memory of the parameters."""
         space = AddressSpace()
-        self._place_variables(space, read_only)
-        place_parameters(self._entry(entry), args, space)
-        return space
+        symbols = self._place_variables(space, read_only)
+        return space, symbols, *place_parameters(entry, args, space)
 
     def _asked(
         self, entry: str, grid: "Extent", block: "Extent", args: "Sequence[Argument]", shared: int,
@@ -177,9 +182,7 @@ class VmModule:
         outlined = self._entry(entry)
         shape = LaunchShape(extent("grid", grid, GRID_LIMITS), extent("block", block, BLOCK_LIMITS), shared)
         check_shape(outlined, shape)
-        space = AddressSpace()
-        symbols = self._place_variables(space, read_only)
-        parameters, memory = place_parameters(outlined, args, space)
+        space, symbols, parameters, memory = self._placed(outlined, args, read_only)
         return Request(entry, shape, space, symbols, parameters, self._known_sites(sites)), memory
 
     def _interpret(

@@ -20,6 +20,19 @@ def queue_field(name: str, kind: str, offset: int, of: str = "queue") -> str:
     return f"  %{name}.p = getelementptr i8, ptr %{of}, i64 {offset}\n  %{name} = load {kind}, ptr %{name}.p\n"
 
 
+def each_record(end: str) -> str:
+    """Returns the lines that lead over a queue's records from `%first` to `%tail`, each with its `%mask`; `record.done` comes with the `%number.next`."""
+    return f"""record.head:
+  %number = phi i64 [%first, %entry], [%number.next, %record.done]
+  %more = icmp ult i64 %number, %tail
+  br i1 %more, label %record.body, label %{end}
+record.body:
+  %at = mul i64 %number, {RECORD}
+  %record = getelementptr i8, ptr %data, i64 %at
+  %mask = load i32, ptr %record
+"""
+
+
 def issue_text(size: int, goes_on: bool) -> str:
     """Returns the function that checks the addresses of copies of `size` bytes, reads what is valid, and appends a record.
 
@@ -192,15 +205,7 @@ MAKE = f"""
 define internal void @queue.make(ptr %state, ptr %queue, i32 %lanes, {COUNTS} %groups) {ATTRIBUTES} {{
 entry:
 {queue_field("data", "ptr", DATA)}{queue_field("first", "i64", HEAD)}{queue_field("tail", "i64", TAIL)}  br label %record.head
-record.head:
-  %number = phi i64 [%first, %entry], [%number.next, %record.done]
-  %more = icmp ult i64 %number, %tail
-  br i1 %more, label %record.body, label %trim
-record.body:
-  %at = mul i64 %number, {RECORD}
-  %record = getelementptr i8, ptr %data, i64 %at
-  %mask = load i32, ptr %record
-  %size.p = getelementptr i8, ptr %record, i64 {SIZE}
+{each_record("trim")}  %size.p = getelementptr i8, ptr %record, i64 {SIZE}
   %size.narrow = load i32, ptr %size.p
   %size = zext i32 %size.narrow to i64
   %own.p = getelementptr i8, ptr %record, i64 {GROUPS}

@@ -5,8 +5,8 @@ queue of a warp (`instructions.queues`) knows what is due when lanes wait; a wor
 was told then.
 """
 
-from ptx.vm.compiled.instructions.queue_layout import DATA, GROUPS, HEAD, RECORD, SIZE, TAIL, TARGETS
-from ptx.vm.compiled.instructions.queues import queue_field
+from ptx.vm.compiled.instructions.queue_layout import DATA, GROUPS, HEAD, SIZE, TAIL, TARGETS
+from ptx.vm.compiled.instructions.queues import each_record, queue_field
 from ptx.vm.compiled.ir.lines import lane_loop, load_field
 from ptx.vm.compiled.ir.text import WARP
 from ptx.vm.compiled.watch.lanes import THREAD_SHIFT
@@ -31,15 +31,7 @@ entry:
   %first.thread = mul i64 %warp, {WARP << THREAD_SHIFT}
   %tracked = icmp ne i64 %flight, 0
   br label %record.head
-record.head:
-  %number = phi i64 [%first, %entry], [%number.next, %record.done]
-  %more = icmp ult i64 %number, %tail
-  br i1 %more, label %record.body, label %over
-record.body:
-  %at = mul i64 %number, {RECORD}
-  %record = getelementptr i8, ptr %data, i64 %at
-  %mask = load i32, ptr %record
-{queue_field("size", "i32", SIZE, "record")}{queue_field("own", COUNTS, GROUPS, "record")}  %count.narrow = lshr i32 %size, {shift}
+{each_record("over")}{queue_field("size", "i32", SIZE, "record")}{queue_field("own", COUNTS, GROUPS, "record")}  %count.narrow = lshr i32 %size, {shift}
   %count = zext i32 %count.narrow to i64
   %older = icmp slt {COUNTS} %own, %groups
   %older.bits = bitcast <{WARP} x i1> %older to i32
